@@ -7,6 +7,7 @@ import traceback
 
 from derive import whole_file
 from derive.base.fault import Fault
+from derive.limit import Limit
 
 DONE, IN_THE_TEXT, OF_THE_SYSTEM = 0, 2, 3      # exit status, as of daelab
 
@@ -32,13 +33,15 @@ def parse(arguments):
     return parser.parse_args(arguments)
 
 
-def read(path, minimal):
+def read(path, minimal, limit=None):
     from derive.algebra import shared
     from derive.words import reader
     from derive.mechanics import first_reactions, inertia
     from derive.switching import modes
     shared.once()
     model = reader.read(path)
+    if limit is not None:
+        limit.model = model
     if minimal:
         from derive.mechanics import redundant
         model = redundant.reduced(model)
@@ -51,12 +54,13 @@ def read(path, minimal):
 
 def derived(path, as_latex, minimal):
     """The text that was asked for. SymPy takes its time to load, and so each part is loaded where it is needed."""
-    model, equations = read(path, minimal)
-    if as_latex:
-        from derive.writing import latex
-        return latex.write(model, equations)
-    from derive.writing import problem_file
-    return problem_file.write(model, equations)
+    with Limit() as limit:
+        model, equations = read(path, minimal, limit)
+        if as_latex:
+            from derive.writing import latex
+            return latex.write(model, equations)
+        from derive.writing import problem_file
+        return problem_file.write(model, equations)
 
 
 def print_out(text):

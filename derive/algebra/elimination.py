@@ -5,7 +5,7 @@ Results share their intermediate steps as subtrees, so that they stay small as l
 
 import sympy
 
-from derive.algebra.tidy import cost, tidy
+from derive.algebra.tidy import cost, size, tidy
 
 SHORT = 60                      # operations, up to which a common denominator is looked for
 
@@ -60,7 +60,7 @@ def _by_determinants(first, second):
 
 def short(expr):
     """An expression of the same value, with fewer operations where those that are tried find one."""
-    if expr.is_Atom or sympy.count_ops(expr) > SHORT:
+    if expr.is_Atom or size(expr) > 10 * SHORT or sympy.count_ops(expr) > SHORT:       # size sees equal parts once
         return expr
     tried = [expr, sympy.expand(expr), sympy.cancel(expr), tidy(expr)]
     tried.append(sympy.factor(tried[2]))

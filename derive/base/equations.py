@@ -25,6 +25,7 @@ class Equations:
     reaction: object            # [nq x 1], G^T lambda
     energy: object              # an expression, or None
     conservative: bool          # along motions it changes by its explicit part only
+    inertia: object = None      # [nq], M a, where it is shorter than entry by entry; else None
 
     @property
     def nonholonomic(self):

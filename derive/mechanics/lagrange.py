@@ -14,9 +14,9 @@ import sympy
 
 from derive.base.equations import Equations
 from derive.base.model import TIME
-from derive.algebra import elimination, primitive
+from derive.algebra import elimination, primitive, squares
 from derive.algebra.rates import derivative, gradient, held, total
-from derive.algebra.tidy import tidy
+from derive.algebra.tidy import LARGE, size, tidy
 from derive.algebra.vanishing import vanishes
 
 
@@ -40,7 +40,8 @@ def equations(model, active, forces=None):
         reaction=_column([tidy(sympy.Add(*[G[i, j] * multipliers[i] for i in range(len(active))]))
                           for j in range(len(q))]),
         energy=_energy(kinetic, model.kinetic, model.potential - stored),
-        conservative=kinetic.is_conservative() and vanishes(sympy.Add(*[F * u for F, u in zip(applied, v)]) - total(stored, q, v)))
+        conservative=kinetic.is_conservative() and vanishes(_power(applied, v) - total(stored, q, v)),
+        inertia=kinetic.inertia(a))
 
 
 def solved(eqs):
@@ -63,6 +64,10 @@ def solved_with(eqs, f):
         free = [tidy(a - sympy.Add(*[by[j] * force for by, force in zip(along, reactions)]))
                 for j, a in enumerate(free)]
     return free, reactions
+
+
+def _power(forces, v):
+    return sympy.Add(*[F * u for F, u in zip(forces, v)])
 
 
 def _row(constraint, q, v):
@@ -107,17 +112,23 @@ def _energy(kinetic, T, V):
 
 
 class _Kinetic:
-    """T = v^T M v/2 + b^T v + T0."""
+    """T = v^T M v/2 + b^T v + T0; where it is a long sum of squares, it stays one."""
 
     def __init__(self, T, q, v):
         rest = {x: sympy.S.Zero for x in v}
         momenta = gradient(T, v)
         self.q, self.v = q, v
-        self.M = _mass(momenta, v)
+        self.squares = squares.of(T, q, v) if size(T) > LARGE else None
+        self.M = self.squares.mass() if self.squares else _mass(momenta, v)
         self.b = [tidy(p.xreplace(rest)) for p in momenta]
         self.T0 = tidy(T.xreplace(rest))
 
+    def inertia(self, a):
+        return self.squares.inertia(a) if self.squares else None
+
     def forces(self):
+        if self.squares:
+            return self.squares.forces()
         return [self._force(k) for k in range(len(self.q))]
 
     def _force(self, k):

@@ -55,7 +55,8 @@ def _removable(model):
     """The constraints that hold both ways and can go together, in their order; {coordinate: expression}."""
     removed, found = [], {}
     for constraint in model.constraints:
-        more = None if constraint.sign or constraint.nonholonomic else solutions.of([c.g for c in removed + [constraint]], model.q())
+        stays = constraint.sign or constraint.nonholonomic
+        more = None if stays else solutions.of([c.g for c in removed + [constraint]], model.q())
         if more is not None and len(more) < len(model.coordinates):
             removed, found = removed + [constraint], more
     if not removed:

@@ -68,7 +68,7 @@ def shares(equations, others, rate):
 
 
 def bounce(equations, others, rate, restitution):
-    """((velocity, expression),): a rate becomes - restitution times itself, and others, of constraints that act, stay."""
+    """((velocity, expression),): a rate becomes - restitution times itself; others, of constraints that act, stay."""
     v = equations.v
     G = sympy.Matrix([rates.gradient(held, v) for held in [*others, rate]])
     r = [sympy.S.Zero] * len(others) + [(1 + restitution) * rate]

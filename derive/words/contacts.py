@@ -85,8 +85,8 @@ def _binds_velocities(reading, g, node, what):
     for v, name in velocities.items():
         slope = rates.derivative(g, v)
         if any(not vanishes(rates.derivative(slope, other)) for other in velocities):
-            raise Fault(node.line, f"{what} is not linear in the velocities, look at {name}': it is A v + b = 0, with A "
-                                   "and b of coordinates, parameters and t")
+            raise Fault(node.line, f"{what} is not linear in the velocities, look at {name}': it is A v + b = 0, with "
+                                   "A and b of coordinates, parameters and t")
     return bool(velocities)
 
 

@@ -22,13 +22,23 @@ def read_energies(reading):
     kinetic, potential = sympy.S.Zero, sympy.S.Zero
     if reading.section("T") is not None:
         kinetic += _energy(reading, "T", "the kinetic energy T", STATE)
-    field = _gravity(reading)
+    field, moving = _gravity(reading), []
     for name, node in _masses(reading):
-        moving, lifted = _body(reading, name, node, field)
-        kinetic, potential = kinetic + moving, potential + lifted
+        squares, lifted = _body(reading, name, node, field)
+        moving, potential = moving + squares, potential + lifted
+    kinetic += _of_bodies(reading, moving)
     if reading.section("V") is not None:
         potential += _energy(reading, "V", "the potential energy V", PLACED, "; give the rest as a force")
     return kinetic, potential
+
+
+def _of_bodies(reading, moving):
+    """sum w |r'|^2/2 of (w, r): multiplied out where that is short, as people write it, else a sum of squares."""
+    q, v = reading.q(), reading.v()
+    sum_of_squares = sympy.Add(*[w * rates.total(x, q, v) ** 2 / 2 for w, place in moving for x in place])
+    if tidy.size(sum_of_squares) > tidy.LARGE:
+        return sum_of_squares
+    return sympy.Add(*[w * _square_of_velocity(place, reading.coordinates) / 2 for w, place in moving])
 
 
 def _energy(reading, key, what, allowed, hint=""):
@@ -58,7 +68,7 @@ def _masses(reading):
 
 
 def _body(reading, name, node, field):
-    """Kinetic energy, and potential energy of gravity, of one mass."""
+    """[(w, r)], whose kinetic energy is w |r'|^2/2, and the potential energy of gravity, of one mass."""
     if not isinstance(node, Mapping):
         return _mass(reading, name, node, _its_point(reading, name, node), field)
     known_keys(node, ("mass", "at", "inertia", "angle"), f"the mass {name}")
@@ -66,10 +76,10 @@ def _body(reading, name, node, field):
         raise Fault(node.line, f"the body {name} has no mass")
     place = point(reading, node.values["at"], f"the mass {name}") if "at" in node.values else \
         _its_point(reading, name, node)
-    kinetic, potential = _mass(reading, name, node.values["mass"], place, field)
+    moving, potential = _mass(reading, name, node.values["mass"], place, field)
     if "inertia" in node.values or "angle" in node.values:
-        kinetic += _turning(reading, name, node, place)
-    return kinetic, potential
+        moving = moving + _turning(reading, name, node, place)
+    return moving, potential
 
 
 def _its_point(reading, name, node):
@@ -82,14 +92,14 @@ def _its_point(reading, name, node):
 def _mass(reading, name, node, place, field):
     mass = reading.read(node, f"the mass {name}", PARAMETERS)
     speed = place.unit / units.SECOND if place.unit else None
-    kinetic = mass.value * _square_of_velocity(place.place, reading.coordinates) / 2
-    _check(reading, kinetic, (mass.unit, speed, speed), node, f"the kinetic energy of {name}")
+    moving = [(mass.value, place.place)] if _moves(reading, place.place) else []
+    _check(reading, mass.value * len(moving), (mass.unit, speed, speed), node, f"the kinetic energy of {name}")
     if field is None:
-        return kinetic, sympy.S.Zero
+        return moving, sympy.S.Zero
     same_space(place.place, field.place, node.line, f"the point {name} and gravity")
     lifted = mass.value * sympy.Add(*[-g * r for g, r in zip(field.place, place.place)])
     _check(reading, lifted, (mass.unit, field.unit, place.unit), node, f"the energy of {name} in gravity")
-    return kinetic, lifted
+    return moving, lifted
 
 
 def _turning(reading, name, node, place):
@@ -101,10 +111,15 @@ def _turning(reading, name, node, place):
     inertia = reading.read(node.values["inertia"], f"the inertia of {name}", PARAMETERS)
     angle = in_radians(reading.read(node.values["angle"], f"the angle of {name}", PLACED), units.ONE)
     reading.fits(angle, units.ONE, node.values["angle"], f"the angle of {name}")
-    kinetic = inertia.value * _square_of_velocity((angle.value,), reading.coordinates) / 2
+    moving = [(inertia.value, (angle.value,))] if _moves(reading, (angle.value,)) else []
     rate = units.SECOND ** -1
-    _check(reading, kinetic, (inertia.unit, rate, rate), node.values["inertia"], f"the energy of {name} that turns")
-    return kinetic
+    _check(reading, inertia.value * len(moving), (inertia.unit, rate, rate), node.values["inertia"],
+           f"the energy of {name} that turns")
+    return moving
+
+
+def _moves(reading, place):
+    return any(rates.total(x, reading.q(), reading.v()) != 0 for x in place)
 
 
 def _check(reading, value, factors, node, what):

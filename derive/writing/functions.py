@@ -125,7 +125,8 @@ class Functions:
         return self.add(stem, "void", arguments + out, "\n".join(lines), suffix)
 
     def maps(self, equations, suffix=""):
-        """The six maps of the equations, without constraints two, without those on positions five: what they are in a record -> name."""
+        """The six maps of the equations, without constraints two, without those on positions five: what they
+        are in a record -> name."""
         e, place = equations, places(equations)
         table = [("force", TWO + "v, real *", "f", e.f)]
         if e.multipliers:
@@ -142,6 +143,8 @@ class Functions:
 
     def _inertia(self, e, place, suffix):
         """M a; what of M is off its diagonal is computed once."""
+        if e.inertia is not None:
+            return self._map("inertia", TWO + "a, real *", "r", place, e.inertia, suffix)
         M, given = e.M.copy(), []
         for i, j in itertools.combinations(range(len(e.q)), 2):
             if M[i, j].args:

@@ -7,12 +7,14 @@ import stat
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 from unittest import mock
 
-from derive import command, interpreter, whole_file
+from derive import command, interpreter, limit, whole_file
 from derive.base.fault import Fault
+from derive.mechanics import inertia
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -25,6 +27,33 @@ class InFolder(unittest.TestCase):
         self.text = self.folder / "swing.yaml"
         self.text.write_text("model: swing\n")
         self.out = self.folder / "swing.c"
+
+
+class Ends(InFolder):
+    """What would take too long is refused, with what is long in it."""
+
+    def test_a_limit_of_time(self):
+        text = (ROOT / "examples" / "double_pendulum.yaml").read_text()
+        self.text.write_text(text)
+
+        def endless(model):
+            while True:
+                try:
+                    sum(range(1000))
+                except Exception:       # as SymPy does, which goes on without what failed
+                    pass
+        with mock.patch.object(limit, "SECONDS", 0.2), mock.patch.object(inertia, "examine", endless), \
+                contextlib.redirect_stderr(io.StringIO()) as said:
+            self.assertEqual(command.main([str(self.text)]), 2)
+        self.assertRegex(said.getvalue(), r"^.*swing.yaml, line \d+: not derived within 0.2 s of CPU time: the longest "
+                                          r"of its expressions is the constraint T2, of \d+ parts")
+
+    def test_the_limit_is_gone_afterwards(self):
+        with limit.Limit(0.05):
+            pass
+        end = time.process_time() + 0.1
+        while time.process_time() < end:
+            pass
 
 
 class Status(InFolder):
