@@ -1,5 +1,7 @@
 #include "judge_drawn.h"
 
+#include "study/doubt.h"
+
 #include <daelab/rows.h>
 #include <math.h>
 #include <stdio.h>
@@ -118,13 +120,16 @@ static judgement judge_seen(const drawn *d, const dae_method *method, int parts,
 static int is_of_low_order(const drawn *d, const dae_method *method)
 {
     const dae_class c = d->problem.mechanical.nq > 0 ? DAE_VELOCITY : DAE_DIFFERENTIAL;
-    const double order = dae_method_describe(method).order[0][c];
+    const double order = dae_method_order(method, first_form(&d->problem), d->problem.first_order.index, c);
     return order > 0 && order < LOW_ORDER;              /* 0: it varies */
 }
 
 judgement judge_drawn(const drawn *d, const dae_method *method, double rtol, double *error)
 {
     drawn_run r;
+    *error = NAN;
+    if (doubt_unknown(&d->problem, first_form(&d->problem), method))
+        return judge(REFUSED, "no order is declared:", (worst){NAN, NAN});
     run(d, method, rtol, &r);
     const worst w = worst_row(d, 1, rtol, &r, NULL);
     *error = r.status ? NAN : w.error;

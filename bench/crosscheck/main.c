@@ -1,7 +1,7 @@
 /* main.c - daelab-crosscheck: every problem by every form and method, rows between steps included
  *
  *     daelab-crosscheck [--rtol R] [PROBLEM...]
- *     daelab-crosscheck --drawn COUNT [--from FIRST] [--method NAME] [CLASS...]
+ *     daelab-crosscheck --drawn COUNT [--from FIRST] [--jobs COUNT] [--method NAME] [CLASS...]
  *
  * One line for each pair that is not right, one of counts for each problem and one for all. Exit 1 where
  * something is wrong without a word, or more than a tenth is remarked.
@@ -74,7 +74,7 @@ static int check_problem(const dae_problem *problem, double rtol, int *total)
 static int usage(FILE *out, int code)
 {
     fprintf(out, "usage: daelab-crosscheck [--rtol R] [PROBLEM...]\n"
-            "       daelab-crosscheck --drawn COUNT [--from FIRST] [--method NAME] [CLASS...]\n\n"
+            "       daelab-crosscheck --drawn COUNT [--from FIRST] [--jobs COUNT] [--method NAME] [CLASS...]\n\n"
             "Every formulation by every method, by tolerance (1e-6) and with fixed steps, against a\n"
             "reference, rows between steps included. Exit 1 where a run is wrong without a word.\n"
             "--drawn: so many problems of each class, drawn at random, by every method at 1e-3 ... 1e-10\n"

@@ -13,8 +13,10 @@
  *     (M - G J)^-1 M e,    G = h/sqrt(p)
  *
  * leaves of e: what decays or oscillates within G has gone, or has changed its sign, long before it adds up. p is at
- * least the part that h is of the time since the start, in which no more can have added up. (Algebraic unknowns take
- * such forces out of F: with the force of the spring an unknown, the steps of a Rosenbrock method know them.)
+ * least the part that h is of the time since the start, in which no more can have added up. A step over a jump of F in
+ * time is the only one of its kind, and however short it is, its error is the same multiple of what p allows: it counts
+ * as it is. (Algebraic unknowns take such forces out of F: with the force of the spring an unknown, the steps of a
+ * Rosenbrock method know them.)
  */
 #include "slow_error.h"
 
@@ -60,5 +62,6 @@ double dae_slow_error(dae_solver *s, dae_linearised *l, double h, const double *
         return all / allowed;
     if (!find_slow_part(s, l, h / sqrt(part), e, slow, im))
         return all;
-    return fmax(all, fmin(all, dae_error_norm(s, slow, h)) / allowed);
+    const double sum = fmax(all, fmin(all, dae_error_norm(s, slow, h)) / allowed);
+    return sum > 1 && dae_jumps(s, s->t + h / 2, h / 2, s->t_new - (s->t + h / 2)) ? all : sum;
 }
