@@ -64,12 +64,14 @@ typedef void solution(const double *p, double t, double *u);
 
 enum { TIMES = 4, N = 3, ROWS = 60, MOST_STEPS = 10000 };
 static const double FAR = 30, NEAR = 20;        /* tolerances */
+static const double FAR_AWAY = 1e13;
 
 typedef struct {
     const dae_problem *problem;
     solution *is;
     const char *method;
     double values[2], rtol;
+    double end;                 /* to which the run is to go: it ends where its rows do */
     dae_solver *solver;
     double t, off;              /* the step before ended here, this many tolerances off */
     double at[ROWS];
@@ -108,7 +110,7 @@ static int look(void *context, double t, const double *u)
     }
     r->t = t;
     r->off = off;
-    return 0;
+    return t >= r->problem->t_end;
 }
 
 static void follow(run *r, uint64_t *random)
@@ -126,7 +128,7 @@ static void follow(run *r, uint64_t *random)
         dae_solver_observe(r->solver, look, r);
         assert_int_equal(DAE_OK, dae_system_start(sys, u, &why));
         assert_int_equal(DAE_OK, dae_solver_start(r->solver, 0, u));
-        (void)dae_solver_advance(r->solver, r->problem->t_end, u);     /* it may take too many steps */
+        (void)dae_solver_advance(r->solver, r->end, u);        /* it may take too many steps */
         dae_solver_free(r->solver);
     }
     dae_system_free(sys);
@@ -145,7 +147,8 @@ static void test_rows(void **state)
         const dae_method_info info = dae_method_describe(dae_method_at(m));
         for (int k = 0; k < TIMES && info.adaptive && info.implicit && info.dense_output; k++)
             for (int f = 0; f < 3; f++) {
-                run r = {.problem = family[f].problem, .is = family[f].is, .method = info.name};
+                run r = {.problem = family[f].problem, .is = family[f].is, .method = info.name,
+                         .end = k % 2 ? FAR_AWAY : family[f].problem->t_end};
                 r.values[L] = pow(10, 4.5 + 3.5 * dae_random(&random));
                 r.values[W] = pow(10, 1 + dae_random(&random));
                 r.rtol = pow(10, -6.5 + 3.5 * dae_random(&random));

@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum { STAGES = RADAU_FINE, FIRST_ROOM = 8, MOST_JUMPS = 32 };
-static const double SHORTEST = 1e-12;   /* of the time: a piece that places a jump */
+static const double SHORTEST = 1e-12;   /* of the time at an end of the step: a piece that places a jump */
 static const double SAFETY = 0.5;       /* the defect to aim at */
 static const double LEAST = 0.1, HALF = 0.5, MOST = 4;  /* lengths of a piece over that of the last try */
 static const double WORTH = 1.5;        /* a smaller gain is not worth new factors */
@@ -147,7 +147,7 @@ static double fit(double h, double rest) { return h >= rest ? rest : h > rest / 
 static dae_status add(dae_solver *s, dae_pieces *d)
 {
     const double t = d->t[d->count], rest = s->t - t;
-    const double least = SHORTEST * fmax(fabs(t), s->t_end - s->t_begin);
+    const double least = SHORTEST * fmax(fabs(s->t_old), fabs(s->t));
     double h = fit(d->h, rest);
     const double first = h;
     if (d->count >= s->options.max_steps)
