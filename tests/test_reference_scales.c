@@ -6,6 +6,7 @@
  *     G with rows 1e-5 apart         the same constraints, one less the other
  *     a layer of 1e-6, index 2       x = (L^2 cos t + L sin t - L^2 e^(-L t))/(1 + L^2)
  *     a start off by d               u = cos t + d cos wt,  u = cos t + d e^(-wt)
+ *     a kink in small units          y = b (a^2 + (1 - a)^2)/2 of y' = b |t - a| at t = 1
  */
 #ifndef DAE_PASS
 enum { A, B };
@@ -68,6 +69,15 @@ static const dae_problem oscillator = {
 static const dae_problem decaying = {
     .name = "decaying", .variables = "u", .units = "-", .parameters = PARAMETERS(1e7, 0x1p-50),
     .first_order = {.n = 1, .rhs = DAE_MODEL(decays)}, .start = DAE_MODEL(off_alone), .t_end = 1};
+
+/* x' = 1, y' = b |x - a|; and z = x */
+static const dae_problem bends = {
+    .name = "bends", .variables = "x y", .units = "- -", .parameters = PARAMETERS(0.3003, 1),
+    .first_order = {.n = 2, .rhs = DAE_MODEL(bent)}, .start = DAE_MODEL(zero), .t_end = 1};
+static const dae_problem bends_beside = {
+    .name = "bends_beside", .variables = "x y z", .units = "- - -", .parameters = PARAMETERS(0.3003, 1),
+    .first_order = {.n = 3, .index = 1, .mass = DAE_MODEL(two_of_three), .rhs = DAE_MODEL(bent_beside)},
+    .start = DAE_MODEL(zero), .t_end = 1};
 
 static void assert_near(dae_quad x, dae_quad y, double tolerance)
 {
@@ -205,13 +215,29 @@ static void the_oscillation_left_out_is_counted(void **state)
     dae_reference_free(&r);
 }
 
+/* In units in which y is next to nothing beside x, too: digits are those of y. */
+static void a_kink_is_no_rounding(void **state)
+{
+    static const double units[] = {1, 1e-5, 1e-20, 1e-25, 1e-35};
+    const dae_problem *const problems[] = {&bends, &bends_beside};
+    const dae_quad a = 0.3003, exact = (a * a + (1 - a) * (1 - a)) / 2;
+    (void)state;
+    for (int k = 0; k < 10; k++) {
+        const double b = units[k / 2];
+        dae_reference r = solved(problems[k % 2], "native", 0.3003, b, 1);
+        assert_true(r.digits >= 18);
+        assert_near(r.q[1] / b / exact, 1, 10 * pow(10, -r.digits));
+        dae_reference_free(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(masses_are_far_apart),     cmocka_unit_test(constraints_are_nearly_dependent),
         cmocka_unit_test(capacities_are_far_apart), cmocka_unit_test(an_unknown_is_small),
         cmocka_unit_test(a_layer_belongs_to_the_solution), cmocka_unit_test(work_is_bounded),
-        cmocka_unit_test(the_oscillation_left_out_is_counted),
+        cmocka_unit_test(the_oscillation_left_out_is_counted), cmocka_unit_test(a_kink_is_no_rounding),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
@@ -348,4 +374,18 @@ static void FN(swings)(const param *p, real t, const real *u, real *F)
 }
 static void FN(off_alone)(const param *p, real *u) { u[0] = 1 + p[B]; }
 static void FN(decays)(const param *p, real t, const real *u, real *F) { F[0] = -p[A] * (u[0] - cos(t)) - sin(t); }
+
+static void FN(zero)(const param *p, real *u) { }
+
+static void FN(bent)(const param *p, real t, const real *u, real *F)
+{
+    F[0] = 1;
+    F[1] = p[B] * fabs(u[0] - p[A]);
+}
+
+static void FN(bent_beside)(const param *p, real t, const real *u, real *F)
+{
+    FN(bent)(p, t, u, F);
+    F[2] = u[2] - u[0];
+}
 #endif

@@ -103,7 +103,7 @@ static void keep_step(run *w, dae_quad h)
     memcpy(w->terms, w->r.terms, (size_t)w->r.n * sizeof *w->terms);
 }
 
-/* One step towards to, kept. Where the estimate no longer falls with the step it is rounding. */
+/* One step towards to, kept. */
 static dae_status one_step(run *w, dae_quad to, dae_report *report)
 {
     const double tolerance = w->rule->tolerance;
@@ -112,7 +112,6 @@ static dae_status one_step(run *w, dae_quad to, dae_report *report)
     const dae_status stopped = dae_quad_watch(w->r.dae->watch, w->r.t, report);
     if (stopped)
         return stopped;
-    dae_quad h_before = 0;                  /* of the step that has failed, by its error */
     dae_quad_stepper_linearise(&w->r);
     for (int failures = 0; failures < MOST_FAILURES; failures++) {
         const dae_quad left = to - w->r.t, wanted = w->h;
@@ -135,9 +134,6 @@ static dae_status one_step(run *w, dae_quad to, dae_report *report)
         if (status != DAE_OK || !(error <= tolerance)) {
             if (w->rule->step > 0)
                 break;
-            if (status == DAE_OK && h_before > h)
-                dae_quad_stepper_learn(&w->r, h, h_before, tolerance);
-            h_before = status == DAE_OK ? h : 0;
             w->h = h * (status != DAE_OK ? 0.3 : fmax(0.2, fmin(0.8, fit)));
             continue;
         }
@@ -195,10 +191,8 @@ dae_status dae_collocate(const dae_quad_dae *dae, const dae_radau_rule *rule,
             if (!is_finite(z[k]))
                 status = give_up(&w, DAE_NOT_FINITE, w.h, report);
     }
-    for (int k = 0; k < n; k++) {           /* what has shown itself as rounding is that of some terms */
-        const dae_quad terms = dae_quad_fmax(w.terms[k], rule->tolerance * w.r.floor[k] / 0x1p-106);
-        size[k] = dae_quad_fmax(size[k], dae_quad_least_part * terms);
-    }
+    for (int k = 0; k < n; k++)
+        size[k] = dae_quad_fmax(size[k], dae_quad_least_part * w.terms[k]);
     dae_quad_stepper_free(&w.r);
     free(w.terms);
     return status;

@@ -16,8 +16,8 @@
  *
  * An error is measured in each unknown by its own size. Where an unknown is a small sum of large terms their
  * rounding is larger: f at y_i (1 + e r_i), with random |r_i| <= 1 and e far above rounding, shows how large its
- * terms are, H |df_i| / e. Terms without y it does not show; but an error that is next to nothing beside the largest
- * unknown and falls by less than (H'/H)^3 in a shorter step H' is rounding, which shows them.
+ * terms are, H |df_i| / e. Terms without y it does not show: where their rounding is above the tolerance no step is
+ * short enough, and there is no reference.
  *
  * Hairer, Norsett, Wanner (1993), Solving Ordinary Differential Equations I, section II.9; Gragg (1965),
  * SIAM J. Numer. Anal. 2, 384-403.
@@ -33,7 +33,6 @@
 
 const double dae_quad_least_part = 1e-12;
 static const double shake = 0x1p-60;            /* e */
-static const double rounding = 0x1p-106;        /* of terms, that is left of a step */
 static const double least_part = 0x1p-5;        /* of its terms an unknown counts for in the error of a step */
 
 typedef struct {
@@ -49,8 +48,6 @@ typedef struct {
     dae_quad *level;            /* [n] what the error of a step in y_i is measured by */
     dae_quad *term;             /* [n] how large the terms of a step of y_i were at most */
     dae_quad *terms;            /* [n] ... and of all steps together */
-    dae_quad *off;              /* [2 n] errors of the attempt at this step before, of both comparisons or -1, */
-    dae_quad H_before;          /* which was so long; 0: there was none */
     uint64_t random;
     dae_quad error;             /* of the latest step, the largest part of what each may have */
     double evaluations;
@@ -67,7 +64,7 @@ static dae_status gragg_create(gragg *g, const dae_quad_ode *ode, const dae_quad
 {
     const size_t n = (size_t)ode->n;
     memset(g, 0, sizeof *g);
-    dae_quad *block = calloc((15 + (size_t)rule->columns) * n, sizeof *block);
+    dae_quad *block = calloc((12 + (size_t)rule->columns) * n, sizeof *block);
     if (!block)
         return DAE_NO_MEMORY;
     g->ode = ode;
@@ -84,8 +81,7 @@ static dae_status gragg_create(gragg *g, const dae_quad_ode *ode, const dae_quad
     g->level = g->size + n;
     g->term = g->level + n;
     g->terms = g->term + n;
-    g->off = g->terms + n;
-    g->row = g->off + 2 * n;
+    g->row = g->terms + n;
     g->random = 19900101;
     for (size_t i = 0; i < n; i++) {
         g->y[i] = y0[i];
@@ -170,53 +166,31 @@ static void look_at_terms(gragg *g, dae_quad t, dae_quad H)
     }
 }
 
-static void set_level(gragg *g, int i)
+/* error := the largest of x - kept in an unknown against its level */
+static dae_status compare(gragg *g, const dae_quad *x)
 {
-    g->level[i] = dae_quad_fmax(dae_quad_fmax(g->size[i], dae_quad_fabs(g->y[i] + g->kept[i])),
-                                least_part * g->term[i]);
-}
-
-/* Where the error off of unknown i does not fall as steps do, of those that have failed, it is that of its terms. */
-static void learn_rounding(gragg *g, int i, dae_quad off, dae_quad before, dae_quad H, dae_quad largest)
-{
-    const dae_quad ratio = g->H_before > 0 ? H / g->H_before : 1;
-    if (ratio >= 1 || before < 0 || off > g->rule->tolerance * largest || off < before * ratio * ratio * ratio)
-        return;
-    g->term[i] = dae_quad_fmax(g->term[i], off / rounding);
-    g->terms[i] += off / rounding;
-    set_level(g, i);
-}
-
-/* error := the largest of x - kept in an unknown against its level; off[n] := the errors */
-static dae_status compare(gragg *g, dae_quad H, const dae_quad *x, dae_quad *off)
-{
-    dae_quad largest = 0;
-    for (int i = 0; i < g->ode->n; i++)
-        largest = dae_quad_fmax(largest, dae_quad_fmax(g->size[i], dae_quad_fabs(g->y[i] + g->kept[i])));
     for (int i = 0; i < g->ode->n; i++) {
         const dae_quad error = dae_quad_fabs(x[i] - g->kept[i]);
         if (!is_finite(error))
             return DAE_NOT_FINITE;
-        if (error > g->rule->tolerance * g->level[i])
-            learn_rounding(g, i, error, off[i], H, largest);
         if (error > 0)
             g->error = dae_quad_fmax(g->error, error / g->level[i]);
-        off[i] = error;
     }
     return DAE_OK;
 }
 
 /* kept := T_kk; the level, and the error against it */
-static dae_status measure(gragg *g, dae_quad H)
+static dae_status measure(gragg *g)
 {
     const int n = g->ode->n, k = g->rule->columns;
     const dae_quad *T = g->row + (k - 1) * n, *last = T - n;
     for (int i = 0; i < n; i++) {
         g->kept[i] = T[i];
-        set_level(g, i);
+        g->level[i] = dae_quad_fmax(dae_quad_fmax(g->size[i], dae_quad_fabs(g->y[i] + T[i])),
+                                    least_part * g->term[i]);
     }
     g->error = 0;
-    return compare(g, H, last, g->off);
+    return compare(g, last);
 }
 
 /* The row of nj substeps against T_kk */
@@ -227,7 +201,7 @@ static dae_status look_between(gragg *g, dae_quad t, dae_quad H, double nj)
     if (status != DAE_OK)
         return status;
     neville(g, k + 1, nj);
-    return compare(g, H, g->row + k * g->ode->n, g->off + g->ode->n);
+    return compare(g, g->row + k * g->ode->n);
 }
 
 /* y := y + T_kk; where the tolerance is missed y stays, and g->error says by how much */
@@ -246,26 +220,16 @@ static dae_status basic_step(gragg *g, dae_quad t, dae_quad H)
             neville(g, j, 2 * j);
     }
     if (status == DAE_OK)
-        status = measure(g, H);
+        status = measure(g);
     if (status == DAE_OK && between > 0 && !(tolerance > 0 && g->error > tolerance))
         status = look_between(g, t, H, between);
-    else
-        for (int i = n; i < 2 * n; i++)
-            g->off[i] = -1;
     if (status == DAE_OK && tolerance > 0 && !(g->error <= tolerance))
         status = DAE_ERROR_TEST;
-    g->H_before = status == DAE_ERROR_TEST ? H : 0;
     for (int i = 0; i < n && status == DAE_OK; i++) {
         g->y[i] += g->kept[i];
         g->size[i] = dae_quad_fmax(g->size[i], dae_quad_fabs(g->y[i]));
     }
     return status;
-}
-
-/* Basic steps from a time to the next. */
-static double steps_between(dae_quad a, dae_quad b, const dae_quad_rule *rule)
-{
-    return b > a ? ceil((double)(b - a) / rule->step * (1 - 1e-12)) : 0;
 }
 
 static dae_status step_failed(dae_report *report, dae_status status, double t, double H)
@@ -285,20 +249,6 @@ dae_status dae_quad_watch(const dae_reference_watch *watch, dae_quad t, dae_repo
     if (!watch || !watch->tell || !watch->tell(watch->context, (double)t))
         return DAE_OK;
     return dae_fail(report, DAE_STOPPED, "t = %.9g: the reference was stopped", (double)t);
-}
-
-static dae_status advance(gragg *g, dae_quad from, dae_quad to, dae_report *report)
-{
-    const double steps = steps_between(from, to, g->rule);
-    const dae_quad H = steps > 0 ? (to - from) / steps : 0;
-    dae_status status = DAE_OK;
-    for (double s = 0; s < steps && status == DAE_OK; s++) {
-        const dae_quad t = from + s * H;
-        status = basic_step(g, t, H);
-        if (status != DAE_OK)
-            step_failed(report, status, (double)t, (double)H);
-    }
-    return status;
 }
 
 static dae_status write_outputs(gragg *g, dae_quad t, dae_quad *z, dae_report *report)
@@ -341,25 +291,6 @@ static dae_status begin_run(gragg *g, const dae_quad_ode *ode, const dae_quad_ru
     return status;
 }
 
-dae_status dae_extrapolate(const dae_quad_ode *ode, const dae_quad_rule *rule,
-                           const dae_quad_grid *grid, const dae_quad *y0, dae_quad *z,
-                           dae_report *report)
-{
-    gragg g;
-    dae_status status = begin_run(&g, ode, rule, grid, y0, report);
-    if (status != DAE_OK)
-        return status;
-    dae_quad t = grid->t0;
-    for (int i = 0; i < grid->count && status == DAE_OK; i++) {
-        status = advance(&g, t, grid->times[i], report);
-        t = grid->times[i];
-        if (status == DAE_OK)
-            status = write_outputs(&g, t, z + (size_t)i * (size_t)ode->m, report);
-    }
-    free(g.memory);
-    return status;
-}
-
 /* ---- steps that are chosen, and steps that are given --------------------------------------- */
 
 static int add_end(dae_quad_mesh *mesh, dae_quad end)
@@ -379,7 +310,6 @@ static int add_end(dae_quad_mesh *mesh, dae_quad end)
 void dae_quad_mesh_free(dae_quad_mesh *mesh)
 {
     free(mesh->end);
-    free(mesh->term);
     *mesh = (dae_quad_mesh){0};
 }
 
@@ -488,12 +418,6 @@ dae_status dae_extrapolate_search(const dae_quad_ode *ode, const dae_quad_rule *
         if (status == DAE_OK)
             status = write_outputs(&g, t, z + (size_t)i * (size_t)ode->m, report);
     }
-    free(mesh->term);
-    mesh->term = s.out ? calloc((size_t)ode->n, sizeof *mesh->term) : NULL;
-    if (mesh->term)
-        memcpy(mesh->term, g.term, (size_t)ode->n * sizeof *mesh->term);
-    else if (status == DAE_OK)
-        status = dae_fail(report, DAE_NO_MEMORY, "no memory for a step of %d unknowns", ode->n);
     free(s.out);
     free(g.memory);
     return status;
@@ -509,7 +433,6 @@ dae_status dae_extrapolate_along(const dae_quad_ode *ode, const dae_quad_rule *r
     dae_status status = begin_run(&g, ode, rule, grid, y0, report);
     if (status != DAE_OK)
         return status;
-    memcpy(g.term, mesh->term, (size_t)ode->n * sizeof *g.term);
     dae_quad t = grid->t0;
     for (int i = 0; i < grid->count && status == DAE_OK; i++) {
         for (; t < grid->times[i] && status == DAE_OK; next++) {

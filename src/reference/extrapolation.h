@@ -37,30 +37,23 @@ enum { DAE_QUAD_COLUMNS = 20 };
 
 typedef struct {
     int columns;                /* k = 2 ... DAE_QUAD_COLUMNS; the order is 2k */
-    double step;                /* no basic step is longer, > 0; with steps chosen the first to try */
+    double step;                /* the first to try where steps are chosen, > 0 */
     double tolerance;           /* for the error of a step in each y_i against its size; 0: no test */
     double spacing;             /* f is looked at in every interval so long; 0: wherever the rule does */
     double most;                /* with steps chosen: evaluations of f */
 } dae_quad_rule;
 
-/* z[count x m] at the times of the grid, from y0[n] at t0, in basic steps of equal length between
- * two times. DAE_NOT_FINITE, with t, where f is not; DAE_ERROR_TEST where the tolerance is missed. */
-dae_status dae_extrapolate(const dae_quad_ode *ode, const dae_quad_rule *rule,
-                           const dae_quad_grid *grid, const dae_quad *y0, dae_quad *z,
-                           dae_report *report);
-
-/* The ends of basic steps, the times of a grid among them, and how large the terms of a step of y_i are. */
+/* The ends of basic steps, the times of a grid among them. */
 typedef struct {
     dae_quad *end;              /* [count] */
-    dae_quad *term;             /* [n] */
     int count, room;
 } dae_quad_mesh;
 void dae_quad_mesh_free(dae_quad_mesh *mesh);
 
-/* The same with steps as long as the tolerance lets them, which become the mesh. size[m] grows to the largest
- * |z_i| on the way, no less than dae_quad_least_part of the terms of z_i. DAE_NO_CONVERGENCE
- * where they take more evaluations than rule->most; DAE_ERROR_TEST, DAE_NOT_FINITE where they fail however
- * short they are. */
+/* z[count x m] at the times of the grid, from y0[n] at t0, in basic steps as long as the tolerance lets them, which
+ * become the mesh. size[m] grows to the largest |z_i| on the way, no less than dae_quad_least_part of the terms of z_i.
+ * DAE_NO_CONVERGENCE where they take more evaluations than rule->most; DAE_ERROR_TEST, DAE_NOT_FINITE, with t, where
+ * they fail however short they are. */
 dae_status dae_extrapolate_search(const dae_quad_ode *ode, const dae_quad_rule *rule,
                                   const dae_quad_grid *grid, const dae_quad *y0,
                                   dae_quad_mesh *mesh, dae_quad *z, dae_quad *size, dae_report *report);

@@ -194,7 +194,7 @@ int dae_quad_stepper_create(dae_quad_stepper *r, const dae_quad_dae *dae, int st
     r->least = dae_quad_least_part;
     dae_quad_radau_compute(&r->tab, stages);
     const size_t n = (size_t)r->n, sn = (size_t)stages * n;
-    dae_quad *q = r->memory = calloc(6 * sn + 4 * n * n + 11 * n, sizeof *q);
+    dae_quad *q = r->memory = calloc(6 * sn + 4 * n * n + 8 * n, sizeof *q);
     r->matrix = r->small_memory = calloc(sn * sn + 2 * sn, sizeof *r->matrix);
     r->pivot = r->pivot_memory = calloc(sn, sizeof *r->pivot);
     const int seen = dae->equations->index < 2 || !dae->equations->mass.quad
@@ -218,10 +218,7 @@ int dae_quad_stepper_create(dae_quad_stepper *r, const dae_quad_dae *dae, int st
     r->terms = r->level + n;
     r->reach = r->terms + n;
     r->shaken = r->reach + n;
-    r->off = r->shaken + n;
-    r->off_before = r->off + n;
-    r->floor = r->off_before + n;
-    r->step = r->floor + n;
+    r->step = r->shaken + n;
     return 1;
 }
 
@@ -411,7 +408,7 @@ static void set_level(dae_quad_stepper *r)
         r->level[k] = dae_quad_fmax(r->scale[k] / 4, dae_quad_fabs(r->u[k]));
         for (int i = 0; i < r->tab.s; i++)
             r->level[k] = dae_quad_fmax(r->level[k], dae_quad_fabs(r->u[k] + r->z[i * n + k]));
-        r->level[k] = dae_quad_fmax(r->level[k], dae_quad_fmax(r->floor[k], r->least * r->terms[k]));
+        r->level[k] = dae_quad_fmax(r->level[k], r->least * r->terms[k]);
     }
 }
 
@@ -621,25 +618,11 @@ dae_status dae_quad_stepper_try(dae_quad_stepper *r, dae_quad h, double *error)
         dae_quad sum = 0;
         for (int j = 0; j < r->tab.s; j++)
             sum += r->tab.last[j] * r->z[j * r->n + k];
-        r->off_before[k] = r->off[k];
-        r->off[k] = dae_quad_fabs(sum);
         if (sum != 0)
-            worst = dae_quad_fmax(worst, r->off[k] / r->level[k]);
+            worst = dae_quad_fmax(worst, dae_quad_fabs(sum) / r->level[k]);
     }
     *error = (double)worst;
     return DAE_OK;
-}
-
-void dae_quad_stepper_learn(dae_quad_stepper *r, dae_quad h, dae_quad h_before, double tolerance)
-{
-    const dae_quad ratio = h / h_before;
-    dae_quad largest = 0;
-    for (int k = 0; k < r->n; k++)
-        largest = dae_quad_fmax(largest, r->level[k]);
-    for (int k = 0; k < r->n; k++)
-        if (r->off[k] > tolerance * r->level[k] && r->off[k] <= dae_quad_least_part * tolerance * largest
-            && r->off[k] > r->off_before[k] * ratio * ratio * ratio)
-            r->floor[k] = dae_quad_fmax(r->floor[k], 2 * r->off[k] / tolerance);
 }
 
 void dae_quad_stepper_accept(dae_quad_stepper *r, dae_quad h)

@@ -36,9 +36,6 @@ typedef struct {
     long double *matrix;        /* [s n x s n] I x M - h A x J, factored, by rows */
     long double *right;         /* [s n] */
     int *pivot;                 /* [s n] */
-    dae_quad *off;              /* [n] last coefficient of the polynomial of the latest step that was tried, */
-    dae_quad *off_before;       /* ... of the one before it */
-    dae_quad *floor;            /* [n] of level, as dae_quad_stepper_learn has found it */
     dae_quad least;             /* lower bound of level, relative to terms: dae_quad_least_part */
     dae_quad h_old;             /* 0: there is no z_old */
     int searches;               /* 1: where the iteration with J at the begin fails, Newton's follows */
@@ -53,11 +50,6 @@ void dae_quad_stepper_start(dae_quad_stepper *r, dae_quad t, const dae_quad *u);
 /* r->z for a step of size h from (t, u); *error: the last coefficient of the polynomial against
  * the unknowns. DAE_NO_CONVERGENCE, DAE_SINGULAR, DAE_NOT_FINITE. */
 dae_status dae_quad_stepper_try(dae_quad_stepper *r, dae_quad h, double *error);
-
-/* A step of size h has failed with an error above the tolerance, as one of size h_before did from the same state.
- * Where the error of an unknown, next to nothing beside the largest one, does not fall with the step it is rounding:
- * its level rises to what has that error. */
-void dae_quad_stepper_learn(dae_quad_stepper *r, dae_quad h, dae_quad h_before, double tolerance);
 
 /* Checks F between the stages, for features that the stages miss. interpolate: call first. between: at the
  * given part (0 ... 1) of the step, compares F(t, u) at the interpolated u with the interpolated F. The
