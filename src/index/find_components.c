@@ -130,11 +130,9 @@ static void set_kernel(search *f)
 {
     const dae_system *s = f->sys;
     const int n = f->n;
-    f->nulls = 0;
-    for (int i = 0; !s->right_null && i < n; i++)
-        f->nulls += dae_system_is_algebraic(s, i);
-    if (s->right_null)
-        f->nulls = s->nulls;
+    for (int i = 0; i < n; i++)
+        f->nulls += !s->right_null && dae_system_is_algebraic(s, i);
+    f->nulls += s->right_null ? s->nulls : 0;
     for (int i = 0, k = 0; i < n; i++) {
         for (int l = 0; s->right_null && l < f->nulls; l++)
             f->kernel[i * f->nulls + l] = s->right_null[l * n + i];
@@ -160,7 +158,6 @@ static int find_levels(search *f, int most, int states, const double *leading)
     double *spaces = calloc((size_t)(most + 1) * (size_t)(n * n) + 1, sizeof *spaces);
     int *rows = calloc((size_t)most + 2, sizeof *rows);
     if (spaces && rows) {
-        memset(f->Z, 0, (size_t)(n * n) * sizeof *f->Z);
         for (int i = 0; i < n; i++)
             f->Z[i * n + i] = 1;
         for (int level = most, left = n; level >= 0; level--) {

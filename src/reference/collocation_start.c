@@ -1,9 +1,8 @@
 /* collocation_start.c - a start that is consistent and does not oscillate fast, in quad precision
  *
- * Index 1: T with the rows of T M in echelon form, those of E among them with E M = 0, is found by elimination
- * in (M | I), and
+ * Index 1: with the rows of E a basis of all e, e^T M = 0 (quad_kernel.h), and as many rows of M as it has rank,
  *
- *     E F(t, u) = 0,   T M (u - u0) = 0
+ *     E F(t, u) = 0,   M (u - u0) = 0
  *
  * is solved by Newton's method: the algebraic equations with M u held.
  *
@@ -17,14 +16,6 @@
 #include "collocation.h"
 #include "radau_step.h"
 
-#define SCALAR dae_quad
-#define SUFFIX(name) name##_quad
-#define MAGNITUDE(x) (double)dae_quad_fabs(x)
-#include "base/full_pivot.h"
-#undef SCALAR
-#undef SUFFIX
-#undef MAGNITUDE
-
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -34,32 +25,19 @@ enum { STAGES = 12, STEPS = 12, TRIALS = 8, MORE_TRIALS = 20 };     /* the latte
 static const double rounding = 16 * DBL_EPSILON;        /* of a double start, at most */
 static const double wanted_digits = 28, fewest_digits = 18;     /* in which two slow starts agree */
 
-/* T[n x n], by rows, with T M in echelon form; its rank. The rows T[row[k]], k >= rank, are E. A[n x n]: work,
- * scale[2 n], row[2 n] */
-static int echelon(const dae_quad_stepper *r, dae_quad *A, dae_quad *T, double *scale, int *row)
+/* Row i of [M; E J] and of [M (u - u0); E F], and what makes the latter, of either sign; e: row i of E, or NULL where it
+ * is one of M */
+static void set_row(dae_quad_stepper *r, int i, const dae_quad *e, const dae_quad *u0, long double *terms)
 {
     const int n = r->n;
-    for (int i = 0; i < n * n; i++) {
-        A[i] = r->M[i % n * n + i / n];
-        T[i] = i / n == i % n;
-    }
-    return eliminate_quad(n, n, A, NULL, T, scale, n, row, row + n);
-}
-
-/* Row i of [T M; E J] and of [T M (u - u0); E F], and what makes the latter, of either sign */
-static void set_row(dae_quad_stepper *r, int i, int algebraic, const dae_quad *T, const dae_quad *u0,
-                    long double *terms)
-{
-    const int n = r->n;
-    const dae_quad *by = algebraic ? r->J : r->M;
     dae_quad b = 0, size = 0;
     for (int j = 0; j < n; j++) {
-        dae_quad a = 0, largest = 0;
-        for (int l = 0; l < n; l++) {
-            a += T[l] * by[j * n + l];
-            largest += dae_quad_fabs(T[l] * by[j * n + l]);
+        dae_quad a = e ? 0 : r->M[j * n + i], largest = dae_quad_fabs(a);
+        for (int l = 0; e && l < n; l++) {
+            a += e[l] * r->J[j * n + l];
+            largest += dae_quad_fabs(e[l] * r->J[j * n + l]);
         }
-        b += algebraic ? T[j] * r->F0[j] : a * (r->u[j] - u0[j]);
+        b += e ? e[j] * r->F0[j] : a * (r->u[j] - u0[j]);
         size += largest * dae_quad_fabs(r->u[j]);
         r->matrix[i * n + j] = (long double)a;
     }
@@ -67,16 +45,16 @@ static void set_row(dae_quad_stepper *r, int i, int algebraic, const dae_quad *T
     terms[i] = (long double)(i % 2 ? -size : size);
 }
 
-/* u := u - [T M; E J]^-1 [T M (u - u0); E F]; the largest change of an unknown against its size, no less than a
+/* u := u - [M; E J]^-1 [M (u - u0); E F]; the largest change of an unknown against its size, no less than a
  * part of its terms. terms[n]: work */
-static dae_status newton_step(dae_quad_stepper *r, int rank, const int *row, const dae_quad *T,
-                              const dae_quad *u0, long double *terms, double *change)
+static dae_status newton_step(dae_quad_stepper *r, const dae_quad_kernel *k, const dae_quad *u0, long double *terms,
+                              double *change)
 {
     const int n = r->n;
     dae_quad most = 0;
     dae_quad_stepper_linearise(r);
-    for (int i = 0; i < n; i++)
-        set_row(r, i, i >= rank, T + row[i] * n, u0, terms);
+    for (int l = 0; l < n; l++)
+        set_row(r, k->row[l], l < n - k->nulls ? NULL : k->L + k->row[l] * n, u0, terms);
     const dae_status status = dae_long_factor(n, r->matrix, r->pivot);
     if (status != DAE_OK)
         return status;
@@ -94,49 +72,37 @@ static dae_status newton_step(dae_quad_stepper *r, int rank, const int *row, con
     return isfinite(*change) ? DAE_OK : DAE_NOT_FINITE;
 }
 
-typedef struct {
-    dae_quad *A, *T;            /* [n x n] */
-    long double *terms;         /* [n] */
-    double *scale;              /* [2 n] */
-    int *row;                   /* [2 n] */
-} elimination;
-
-static int create(elimination *e, size_t n)
+/* r->u := the solution of E F(t, u) = 0 with M u held, from u */
+static dae_status iterate(dae_quad_stepper *r, const dae_quad_kernel *k, const dae_quad *u, long double *terms)
 {
-    *e = (elimination){calloc(2 * n * n, sizeof *e->A), NULL, calloc(n, sizeof *e->terms),
-                       calloc(2 * n, sizeof *e->scale), calloc(2 * n, sizeof *e->row)};
-    e->T = e->A ? e->A + n * n : NULL;
-    return e->A && e->terms && e->scale && e->row;
-}
-
-static void destroy(elimination *e)
-{
-    free(e->A);
-    free(e->terms);
-    free(e->scale);
-    free(e->row);
+    double change = 1, before = HUGE_VAL;
+    for (int step = 0; step < 60; step++) {
+        const dae_status status = newton_step(r, k, u, terms, &change);
+        if (status != DAE_OK)
+            return status;
+        if (change < 1e-30 || (change < 1e-15 && change > before / 4))
+            break;
+        before = change;
+    }
+    return change < 1e-15 ? DAE_OK : DAE_INCONSISTENT;
 }
 
 /* Index 1: E F(t, u) = 0, u with M u held. */
 static dae_status solve_algebraic(dae_quad_stepper *r, dae_quad t0, dae_quad *u)
 {
-    const int n = r->n;
-    double change = 1, before = HUGE_VAL;
-    elimination e;
-    dae_status status = create(&e, (size_t)n) ? DAE_OK : DAE_NO_MEMORY;
-    dae_quad_stepper_start(r, t0, u);
-    const int rank = status ? n : echelon(r, e.A, e.T, e.scale, e.row);
-    for (int step = 0; step < 60 && rank < n && status == DAE_OK; step++) {
-        status = newton_step(r, rank, e.row, e.T, u, e.terms, &change);
-        if (change < 1e-30 || (change < 1e-15 && change > before / 4))
-            break;
-        before = change;
+    const size_t n = (size_t)r->n;
+    dae_quad_kernel k;
+    long double *terms = calloc(n, sizeof *terms);
+    dae_status status = dae_quad_kernel_create(&k, r->n) && terms ? DAE_OK : DAE_NO_MEMORY;
+    if (status == DAE_OK) {
+        dae_quad_stepper_start(r, t0, u);
+        dae_quad_kernel_find(&k, r->M);
+        status = k.nulls > 0 ? iterate(r, &k, u, terms) : DAE_OK;
     }
-    destroy(&e);
-    if (status == DAE_OK && rank < n && !(change < 1e-15))
-        status = DAE_INCONSISTENT;
     if (status == DAE_OK)
-        memcpy(u, r->u, (size_t)n * sizeof *u);
+        memcpy(u, r->u, n * sizeof *u);
+    dae_quad_kernel_free(&k);
+    free(terms);
     return status;
 }
 

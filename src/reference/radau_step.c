@@ -412,44 +412,6 @@ static void set_level(dae_quad_stepper *r)
     }
 }
 
-/* z += right; its size against the level, < 0 where it is not finite */
-static double correct(dae_quad_stepper *r)
-{
-    const int n = r->n;
-    dae_quad size = 0;
-    for (int i = 0; i < r->tab.s * n; i++)
-        r->z[i] += r->right[i];
-    set_level(r);
-    for (int i = 0; i < r->tab.s * n; i++) {
-        const dae_quad x = r->right[i];
-        if (x - x != 0)
-            return -1;
-        if (x != 0)
-            size = dae_quad_fmax(size, dae_quad_fabs(x) / r->level[i % n]);
-    }
-    return (double)size;
-}
-
-/* To 1e-32, or as far below 1e-15 as rounding lets corrections fall. They fall by turns fast and
- * slowly where the problem is stiff, so that two in a row are looked at. */
-static dae_status iterate(dae_quad_stepper *r, dae_quad h)
-{
-    double before[2] = {HUGE_VAL, HUGE_VAL};
-    for (int step = 0; step < 60; step++) {
-        residual(r, h);
-        solve(r);
-        const double size = correct(r);
-        if (!(size >= 0))
-            return DAE_NOT_FINITE;
-        if (size <= 1e-32)
-            return DAE_OK;
-        if (step > 2 && size > before[step % 2] / 4)
-            return size <= 1e-15 ? DAE_OK : DAE_NO_CONVERGENCE;
-        before[step % 2] = size;
-    }
-    return DAE_NO_CONVERGENCE;
-}
-
 /* The largest of right against the level; infinite where there is a NaN */
 static double size_of_right(const dae_quad_stepper *r)
 {
@@ -470,6 +432,29 @@ static double correction(dae_quad_stepper *r, dae_quad h)
     residual(r, h);
     solve(r);
     return size_of_right(r);
+}
+
+/* To 1e-32, or as far below 1e-15 as rounding lets corrections fall. They fall by turns fast and
+ * slowly where the problem is stiff, so that two in a row are looked at. */
+static dae_status iterate(dae_quad_stepper *r, dae_quad h)
+{
+    double before[2] = {HUGE_VAL, HUGE_VAL};
+    for (int step = 0; step < 60; step++) {
+        residual(r, h);
+        solve(r);
+        for (int i = 0; i < r->tab.s * r->n; i++)
+            r->z[i] += r->right[i];
+        set_level(r);
+        const double size = size_of_right(r);
+        if (!(size < HUGE_VAL))
+            return DAE_NOT_FINITE;
+        if (size <= 1e-32)
+            return DAE_OK;
+        if (step > 2 && size > before[step % 2] / 4)
+            return size <= 1e-15 ? DAE_OK : DAE_NO_CONVERGENCE;
+        before[step % 2] = size;
+    }
+    return DAE_NO_CONVERGENCE;
 }
 
 /* z := z_before + part step for the largest part = 1, 1/2, ... after which the same factors make a shorter correction,
