@@ -57,7 +57,7 @@ static int narrow(search *f, int rows, const double *C, int columns)
     return left;
 }
 
-/* Row of Z less multiples of row i of T, whose unknown then is not in it */
+/* row := row less row[i] times row i of T, in which u_i has the factor 1: then u_i is not in it. */
 static void clear(const search *f, double *row, int i)
 {
     const int n = f->n;
@@ -191,8 +191,8 @@ static void invert(search *f, int most)
                     c->V[i * n + k] -= c->T[i * n + j] * c->V[j * n + k];
 }
 
-/* Indices; 1 where each unknown has one of its own. Which algebraic unknowns combine to one of lower index J tells,
- * which is another one at other states: such a combination is taken for one of the largest index. */
+/* The index of each combination; 1 where each unknown has one of its own. Which combination of algebraic unknowns is of
+ * a lower index depends on J, and so on the state: it counts as one of the largest index. */
 static int describe(search *f, int most)
 {
     const int n = f->n;

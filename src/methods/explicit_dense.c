@@ -21,8 +21,8 @@
 #include <math.h>
 
 static const double GROWN = 10;         /* estimates over those that a smooth solution has after the last step */
-static const double TELLING = 1e-4;     /* estimates below this part of the tolerance tell nothing, ... */
-static const double ROUNDING = 100 * DBL_EPSILON;       /* ... nor do those below this over rtol */
+static const double TELLING = 1e-4;     /* an estimate tells nothing below this part of the tolerance, ... */
+static const double ROUNDING = 100 * DBL_EPSILON;       /* ... or below this part of u, where that is less */
 static const double USUAL = 5;          /* d over the estimate of a smooth step */
 static const double places[] = {0.4, 0.7};
 enum { PLACES = sizeof places / sizeof *places };

@@ -25,8 +25,8 @@ enum { STAGES = 12, STEPS = 12, TRIALS = 8, MORE_TRIALS = 20 };     /* the latte
 static const double rounding = 16 * DBL_EPSILON;        /* of a double start, at most */
 static const double wanted_digits = 28, fewest_digits = 18;     /* in which two slow starts agree */
 
-/* Row i of [M; E J] and of [M (u - u0); E F], and what makes the latter, of either sign; e: row i of E, or NULL where it
- * is one of M */
+/* Row i of [M; E J] and of [M (u - u0); E F]; e: row i of E, or NULL where it is one of M. terms_i := the sum of
+ * absolute values that the latter would move by if each u_j changed by its size, of either sign. */
 static void set_row(dae_quad_stepper *r, int i, const dae_quad *e, const dae_quad *u0, long double *terms)
 {
     const int n = r->n;

@@ -30,10 +30,10 @@ typedef struct {
     double *scale;              /* [4 n] work */
     double *work;               /* [most n] */
     double complex *vectors, *c;        /* [n x n], [n] */
-    int *pivot;                 /* [n + 6] */
+    int *pivot;                 /* [n + 6] as DGGEVX asks */
 } modes;
 
-enum { WORK = 16 };
+enum { WORK = 16 };             /* work has 16 n + 16 numbers: DGGEVX asks for 2 n or 6 n */
 
 static int create(modes *m, int n)
 {
@@ -60,7 +60,7 @@ static void destroy(modes *m)
     free(m->pivot);
 }
 
-/* J and M at slow, in sizes; c := d */
+/* J and M at slow, of unknowns in units of their sizes; c := d in these units */
 static int linearise(modes *m, const dae_quad_dae *dae, dae_quad t0, const dae_quad *u0, const dae_quad *slow,
                      const dae_quad *size)
 {

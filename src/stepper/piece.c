@@ -260,7 +260,8 @@ static double size_of(const dae_solver *s, const double *d, const double *x, int
     return most;
 }
 
-/* The same of the stages' corrections; others count as in the test of a step. */
+/* The largest correction of a stage, in tolerances: in an unknown that rows show, and of all unknowns in the norm of
+ * the error test. */
 static double size_of_correction(const dae_solver *s, const dae_piece *p)
 {
     double most = 0;
