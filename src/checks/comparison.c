@@ -41,7 +41,7 @@ void dae_blame(dae_comparison *c, const char *function, int row, int column, dou
     dae_finding f = finding(c, function, row, column, found, expected);
     f.failed = 1;
     if (row && column)
-        snprintf(where, sizeof where, ", row %d, column %d", row, column);
+        snprintf(where, sizeof where, ", row %d, column %d ([%d], [%d] in C)", row, column, row - 1, column - 1);
     else if (row)
         snprintf(where, sizeof where, ", row %d ([%d] in C)", row, row - 1);
     if (!isnan(found) && !isnan(expected))

@@ -26,7 +26,7 @@ int dae_compare(dae_comparison *c, dae_quad found, dae_quad expected, dae_quad e
                 const char *function, int row, const char *why);
 
 /* Row and column of function are wrong: "t = ...: FUNCTION, row k, column j, WHY: x, and not y; ...".
- * Rows count from 1, and where there is no column the index in C is said, too. */
+ * Rows and columns count from 1, and the index in C is said, too. */
 void dae_blame(dae_comparison *c, const char *function, int row, int column, double found,
                double expected, double part, const char *why);
 

@@ -23,6 +23,7 @@ static const double SHORT = 0.25;       /* of the step proposed: such steps may 
 enum { OFTEN = 3 };                     /* rejected steps more than accepted ones, after which F is looked at */
 static const double LEAST = 10;         /* [tolerances] of a move that is looked at, and of one of M u that is error */
 static const double LEAST_FIXED = 1e-3; /* the same of the unknown, with fixed steps */
+static const double NEARBY = 1e-6;      /* of the interval: a method that gives up there does so for a jump */
 static const double BACK = 0.125;       /* of the way, in which a method that makes many steps may have come past */
 static const double AHEAD = 16384 * DBL_EPSILON;        /* of t: as near a method may have come that gives up */
 
@@ -36,6 +37,8 @@ struct dae_crossing {
     double *now, *later;        /* [n] the same of the step just tried; work array */
     double *state, *other;      /* [n] at the jump */
     int rejected;               /* steps, less those accepted since */
+    dae_report refused;         /* why there is nothing behind a jump, ... */
+    double t_refused;           /* ... and where; NAN: there is no such jump */
     int steps;                  /* since the start, or the last jump, that rate knows */
 };
 
@@ -72,7 +75,7 @@ void dae_crossing_start(dae_solver *s)
     driver(s)->crossed = 0;
     if (!c)
         return;
-    c->before = c->behind = c->t_looked = NAN;
+    c->before = c->behind = c->t_looked = c->t_refused = NAN;
     c->done = -INFINITY;
     c->steps = c->rejected = 0;
 }
@@ -231,6 +234,15 @@ dae_status dae_crossing_again(dae_solver *s)
     return status;
 }
 
+dae_status dae_crossing_explain(dae_solver *s, dae_status status)
+{
+    const struct dae_crossing *c = crossing(s);
+    if (!c || !(s->t - c->t_refused <= NEARBY * (s->t_end - s->t_begin)))
+        return status;
+    s->report = c->refused;
+    return c->refused.status;
+}
+
 /* x[n] := u made consistent at t */
 static dae_status settle(dae_solver *s, double t, double *x)
 {
@@ -256,6 +268,11 @@ dae_status dae_crossing_go(dae_solver *s)
         status = settle(s, s->t, c->state);
     c->before = c->behind = NAN;
     c->steps = c->rejected = 0;
+    if (status < 0 && status != DAE_NO_MEMORY && s->adaptive) {
+        c->refused = s->report;                         /* it may be rounding of F: the steps will show */
+        c->t_refused = s->t;
+        return DAE_OK;
+    }
     if (status || !has_moved(s, c->state))
         return status;
     status = dae_solver_jump(s, fmax(s->t, behind), c->state);

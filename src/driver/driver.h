@@ -41,7 +41,8 @@ int dae_find_jump(dae_solver *solver, double a, double b, double *before, double
  * the way to t_end have to end for a jump. sudden: has the step just tried moved an algebraic unknown as none
  * before? kept: after an accepted step. rejected: after one that was not; 1 where that is so often that F
  * should be looked at. look: 1 where F jumps in the last step or before t_end; then stop says where.
- * go: at that time, to behind the jump. again: the method begins at (t, u). */
+ * go: at that time, to behind the jump. again: the method begins at (t, u). explain: status of a run that
+ * gave up, or where that is for a jump with nothing behind it, the reason. */
 dae_status dae_crossing_create(dae_solver *solver);
 void dae_crossing_free(struct dae_crossing *crossing);
 void dae_crossing_start(dae_solver *solver);
@@ -52,6 +53,7 @@ int dae_crossing_rejected(dae_solver *solver);
 int dae_crossing_look(dae_solver *solver, double t_end);
 dae_status dae_crossing_go(dae_solver *solver);
 dae_status dae_crossing_again(dae_solver *solver);
+dae_status dae_crossing_explain(dae_solver *solver, dae_status status);
 
 /* watching.c: the function dae_solver_watch without its checks (entry.c). */
 dae_status dae_driver_watch(dae_solver *solver, const dae_watch *watch);

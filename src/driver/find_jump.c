@@ -6,6 +6,7 @@
  */
 #include "driver.h"
 
+#include "base/numbers.h"
 #include "base/zeroed.h"
 
 #include <float.h>
@@ -15,6 +16,7 @@ enum { PARTS = 8, LEVELS = 100, SURE = 4 };     /* SURE: levels after which a be
 static const double OUTLIER = 8;                /* second differences beside a jump over all others */
 static const double CLOSEST = 16 * DBL_EPSILON; /* of t: the ends */
 static const double NOISE = 64 * DBL_EPSILON;   /* of the terms of F */
+static const double LOUD = 20;                  /* a jump over rounding of F */
 static const double NEAR = 0x1p-20;             /* relative change of u that tells the terms */
 
 typedef struct {
@@ -23,6 +25,8 @@ typedef struct {
     double *F, *terms;          /* [(PARTS + 1) n], [n] */
     int part;                   /* of the largest outlier */
     double ratio, most;         /* its size over the others; the largest second difference over its noise */
+    int row;                    /* of F */
+    double size;                /* of the outlier */
 } search;
 
 static int evaluate(search *w)
@@ -68,6 +72,8 @@ static void look_at_row(search *w, int i)
         if ((E[j] + E[j + 1]) / others > w->ratio) {
             w->ratio = (E[j] + E[j + 1]) / others;
             w->part = j;
+            w->row = i;
+            w->size = E[j] + E[j + 1];
         }
     }
 }
@@ -88,6 +94,33 @@ static int narrow(search *w)
     return 1;
 }
 
+/* Rounding of row i of F before the jump: fourth differences along lines of random signs, on which its smooth part
+ * cancels. Where large terms cancel F is a staircase, and each of its steps a jump. */
+static double noise(search *w, int i)
+{
+    static const double weights[] = {1, -4, 6, -4, 1};
+    enum { LINES = 4, POINTS = 5 };
+    dae_solver *s = w->s;
+    double most = 0;
+    uint64_t random = 19630201;
+    s->F_in_work = 0;
+    for (int line = 0; line < LINES; line++) {
+        const double near = line % 2 ? 0x1p-12 : 0x1p-18;
+        double sum = 0;
+        for (int k = 0; k < s->n; k++)
+            w->terms[k] = near * dae_random_direction(&random) * (fabs(s->u[k]) + s->atol[k]);
+        for (int point = 0; point < POINTS; point++) {
+            for (int k = 0; k < s->n; k++)
+                s->work[k] = s->u[k] + (1 + point) * w->terms[k];
+            dae_system_rhs(s->sys, w->a - (1 + point) * near * (w->a - s->t_begin), s->work, w->F);
+            sum += weights[point] * w->F[i] / sqrt(70);
+        }
+        most = fmax(most, fabs(sum));
+    }
+    s->count.rhs += LINES * POINTS;
+    return most;
+}
+
 int dae_find_jump(dae_solver *s, double a, double b, double *before, double *behind)
 {
     search w = {.s = s, .a = a, .b = b};
@@ -96,9 +129,15 @@ int dae_find_jump(dae_solver *s, double a, double b, double *before, double *beh
     w.terms = w.F ? w.F + (PARTS + 1) * s->n : NULL;
     if (w.F && a < b) {
         const double last = CLOSEST * fmax(fabs(a), fabs(b));
-        while (level < LEVELS && w.b - w.a > last && narrow(&w) && (level > 0 || find_terms(&w)))
-            level++;
+        double first = 0;
+        int row = 0;
+        for (; level < LEVELS && w.b - w.a > last && narrow(&w) && (level > 0 || find_terms(&w)); level++)
+            if (level == 0) {
+                row = w.row;
+                first = w.size;
+            }
         found = w.b - w.a <= last ? level > 0 : level >= SURE && w.most <= OUTLIER;
+        found = found && first > LOUD * noise(&w, row);
     }
     free(w.F);
     *before = w.a;

@@ -118,11 +118,15 @@ static int gave_up(dae_status status)
            || status == DAE_ERROR_TEST || status == DAE_MAX_STEPS;
 }
 
-/* Add to the report what in the problem or in its tolerances may have caused the failure. */
-static void explain(dae_solver *s)
+/* Add to the report what in the problem or in its tolerances may have caused the failure; else it may be a jump. */
+static dae_status explain(dae_solver *s, dae_status status)
 {
-    dae_index_explain(s);
-    dae_rounding_explain(s);
+    const dae_report said = s->report;
+    if (gave_up(status)) {
+        dae_index_explain(s);
+        dae_rounding_explain(s);
+    }
+    return strcmp(said.message, s->report.message) ? status : dae_crossing_explain(s, status);
 }
 
 /* status, or DAE_ERROR_TEST where the solution has grown by errors (repeat.c). */
@@ -145,8 +149,8 @@ static dae_status advance(dae_solver *s, double t_end, double *u)
     dae_output_show(s);
     if (status >= 0)
         status = checked_growth(s, status);
-    if (gave_up(status))
-        explain(s);
+    if (gave_up(status) || status == DAE_NOT_FINITE)
+        status = explain(s, status);
     else if (status >= 0)
         status = dae_noise_check(s) ? s->report.status : status;
     if (!status)

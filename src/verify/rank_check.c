@@ -333,7 +333,7 @@ static void blame_rows(dae_subject *s, const echelon *e)
             if (end < sizeof rows - 16)
                 end += (size_t)snprintf(rows + end, sizeof rows - end, "%s%d", end ? ", " : "", k + 1);
         }
-    dae_subject_tell(s, 1, "constraint", first, e->rank, e->m, "%s, t = %.9g: %s %s %s at the start: %d "
+    dae_subject_tell(s, 1, "constraint", first, e->rank, e->m, "%s, t = %.9g: %s %s (in C from 0) %s at the start: %d "
                      "of %d are independent, and their multipliers are not determined", s->name,
                      s->problem.t0, others > 1 ? "constraints" : "constraint", rows, others > 1
                      ? "depend on each other" : "has no gradient", e->rank, e->m);

@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* At most so many rows of a mode, steps, and unknowns times steps. */
-enum { MOST_ROWS = 6, MOST_STEPS = 400, MOST_WORK = 400000 };
+/* At most so many rows of a mode, steps, unknowns times steps, and tries, undone ones too, for each of these steps:
+ * behind them the functions are looked at at random times only. */
+enum { MOST_ROWS = 6, MOST_STEPS = 400, MOST_WORK = 400000, MOST_TRIES = 8 };
 
 static const double rtol = 1e-8;
 
@@ -117,6 +118,7 @@ static dae_status integrate(run *r, int count, double *atols, dae_report *why)
     dae_hybrid *hybrid = NULL;
     options.rtol = rtol;
     options.atols = atols;
+    options.max_steps = MOST_TRIES * r->most;
     for (int m = 0; m < count; m++) {
         set_atols(r->modes + m, atols);
         atols += dae_system_size(r->modes[m].sys);
@@ -214,7 +216,7 @@ dae_status dae_run_states(dae_subject *modes, int count, dae_state_rows *rows, d
     if (status == DAE_NO_MEMORY)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a run of %s", modes->whole->name);
     if (status < 0)
-        dae_subject_tell(modes, 0, "run", 0, NAN, NAN, "%s: a run over the interval ended early: %s",
-                         modes->name, why.message);
+        dae_subject_tell(modes, 0, "run", 0, NAN, NAN, "%s: a run over the interval ended early, and behind "
+                         "that functions are looked at at random times only: %s", modes->name, why.message);
     return DAE_OK;
 }

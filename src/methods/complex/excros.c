@@ -382,9 +382,9 @@ static dae_status excros_interpolate(dae_solver *s, double t, double *u)
 }
 
 /* The orders of a fixed step, four columns: those of ODEs, 5, in index 1 and 2 of mechanical systems,
- * with recovered multipliers; in ggl one less (4.0 on the double pendulum and the chain; on circles 5). In Baumgarte's form and first-order problems the
- * expansion begins away from 0 at the start of each basic step, which costs one order, in algebraic
- * unknowns of index 2 two. In index 3 v keeps the O(h) error of CROS along M^-1 G^T. */
+ * with recovered multipliers; in ggl one less (4.0 on the double pendulum; on circles 5). In Baumgarte's form and
+ * first-order problems the expansion begins away from 0 at the start of each basic step, which costs one order, in
+ * algebraic unknowns of index 2 two. In index 3 v keeps the O(h) error of CROS along M^-1 G^T. */
 #define ALL_FOUR                                                                                  \
     {[DAE_POSITION] = 4, [DAE_VELOCITY] = 4, [DAE_MULTIPLIER] = 4, [DAE_RECOVERED] = 4}
 
