@@ -344,13 +344,13 @@ static dae_status read_columns(table *t, const json_t *names, const json_t *unit
 static dae_status read_rows(table *t, const json_t *rows, dae_report *report)
 {
     dae_status status = DAE_OK;
-    for (size_t i = 0; !status && i < json_array_size(rows); i++) {
+    for (size_t i = 0; !status && !t->failed && i < json_array_size(rows); i++) {
         const json_t *row = json_array_get(rows, i);
         if ((int)json_array_size(row) != t->width)
             return dae_fail(report, DAE_BAD_ARGUMENT, "row %zu has %zu cells under %d columns", i + 1,
                             json_array_size(row), t->width);
         table_row(t);
-        for (int k = 0; !status && !t->failed && k < t->width; k++)
+        for (int k = 0; !status && k < t->width; k++)
             status = read_cell(t, k, json_array_get(row, (size_t)k), report);
     }
     return status;

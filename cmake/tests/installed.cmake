@@ -10,6 +10,7 @@ if(NOT DAELAB_SANITIZE AND NOT DAELAB_LINK_SHARED)
   endif()
   add_test(NAME manual COMMAND ${PROJECT_SOURCE_DIR}/tests/manual.sh $<TARGET_FILE:daelab_program>
                                ${PROJECT_BINARY_DIR}/manual)
+  add_test(NAME uninstalled COMMAND ${PROJECT_SOURCE_DIR}/tests/uninstalled.sh ${PROJECT_SOURCE_DIR} ${CMAKE_COMMAND})
   find_program(DAELAB_BASH bash)
   if(DAELAB_BASH)
     add_test(NAME completion COMMAND ${DAELAB_BASH} ${PROJECT_SOURCE_DIR}/tests/completion.sh ${PROJECT_BINARY_DIR})
