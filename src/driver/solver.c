@@ -6,6 +6,7 @@
 #include "noise.h"
 #include "projection/project.h"
 #include "projection/projection.h"
+#include "other.h"
 #include "repeat.h"
 #include "rounding.h"
 #include "start/settle.h"
@@ -45,6 +46,7 @@ static dae_status start_parts(dae_solver *s)
     dae_crossing_start(s);
     dae_settle_start(s);
     dae_repeat_start(s);
+    dae_other_start(s);
     dae_status status = dae_projection_start(s);
     if (!status && s->method->start)
         status = s->method->start(s);
@@ -149,6 +151,8 @@ static dae_status advance(dae_solver *s, double t_end, double *u)
     dae_output_show(s);
     if (status >= 0)
         status = checked_growth(s, status);
+    if (status >= 0)
+        status = dae_other_check(s) ? s->report.status : status;
     if (gave_up(status) || status == DAE_NOT_FINITE)
         status = explain(s, status);
     else if (status >= 0)

@@ -4,6 +4,7 @@
 #include "projection/projection.h"
 #include "stepper/derivative.h"
 #include "noise.h"
+#include "other.h"
 #include "repeat.h"
 #include "stepper/output.h"
 #include "events/watch.h"
@@ -167,6 +168,8 @@ static dae_status create_parts(dae_solver *s)
         status = dae_noise_create(s);
     if (!status)
         status = dae_crossing_create(s);
+    if (!status)
+        status = dae_other_create(s);
     return status ? status : dae_repeat_create(s);
 }
 
@@ -208,6 +211,7 @@ static void free_parts(dae_solver *s)
     dae_derivative_free(driver(s)->derivative);
     dae_projection_free(driver(s)->projection);
     dae_repeat_free(driver(s)->repeat);
+    dae_other_free(driver(s)->other);
     dae_noise_free(driver(s)->noise);
     dae_crossing_free(driver(s)->crossing);
     dae_output_free(driver(s)->output);

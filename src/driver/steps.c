@@ -3,6 +3,7 @@
 
 #include "events/watch.h"
 #include "noise.h"
+#include "other.h"
 #include "projection/projection.h"
 #include "stepper/output.h"
 
@@ -73,6 +74,8 @@ static void follow(dae_solver *s)
         dae_rate_kept(s);
     if (driver(s)->noise)
         dae_noise_kept(s);
+    if (driver(s)->other)
+        dae_other_kept(s);
     if (driver(s)->projection)
         dae_projection_kept(s);
     if (driver(s)->corrects_output)

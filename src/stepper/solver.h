@@ -55,6 +55,7 @@ typedef struct {
     int crossed;                /* 1: the last step is such a jump, from u_old to u */
     /* checks of the computed solution */
     struct dae_repeat *repeat;  /* repeats a run whose solution has grown; NULL in a solver so used */
+    struct dae_other *other;    /* compares a run of short steps with another method; or NULL */
     struct dae_noise *noise;    /* error control: estimates the effect of rounding errors in F; or NULL */
     long runs;                  /* times it was started */
     long generation;            /* sys->generation when this solver was created or renewed */

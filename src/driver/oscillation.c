@@ -1,0 +1,102 @@
+/* oscillation.c - does a system oscillate fast, at a state?
+ *
+ * With S = (M - G J)^-1 M, whose eigenvalues are 1/(1 - z), z = G lambda for those lambda of the pencil, the matrix
+ *
+ *     P = S^2 (I - S)^4     has the eigenvalues     z^4/(1 - z)^6.
+ *
+ * They are positive for all that decays, z < 0, and -1/a^2 for what oscillates, z = ia, with a far above 1; about a^4
+ * for a far below it, where the solution itself moves, and 0 for algebraic unknowns. So the trace of P for some G
+ * between the shortest and the longest time is below 0 where directions oscillate within these times. Its terms
+ * are the same in any units.
+ */
+#include "oscillation.h"
+
+#include "base/zeroed.h"
+#include "stepper/implicit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double ROUNDING = 1e-10;
+static const double NEXT = 4;           /* G to the next */
+enum { LEAST = 2, TERMS = 8 };          /* of the trace, at least and at most */
+enum { PART = 100 };                    /* solutions of a run to one of these */
+
+typedef struct {
+    dae_solver *s;
+    dae_linearised linear;
+    int stride;                 /* from one term to the next */
+    double *x, *y;              /* [n] each */
+} oscillation;
+
+/* y := S x */
+static int filter(oscillation *o)
+{
+    dae_system_mass(o->s->sys, o->x, o->y);
+    o->s->count.solves++;
+    return dae_pencil_solve_real(o->linear.pencil, o->y) == DAE_OK;
+}
+
+/* Term i of the trace, or 0 */
+static double term(oscillation *o, int i)
+{
+    const int n = o->s->n;
+    memset(o->x, 0, (size_t)n * sizeof *o->x);
+    o->x[i] = 1;
+    for (int k = 0; k < 6; k++) {
+        if (!filter(o))
+            return 0;
+        for (int j = 0; j < n; j++)
+            o->x[j] = k < 2 ? o->y[j] : o->x[j] - o->y[j];
+    }
+    return o->x[i];
+}
+
+static double trace(oscillation *o, double G)
+{
+    const int n = o->s->n;
+    double sum = 0;
+    o->s->count.factorizations++;
+    if (dae_pencil_factor_real(o->linear.pencil, G).status)
+        return 0;
+    for (int i = 0; i < n; i += o->stride)
+        sum += term(o, i);
+    return sum;
+}
+
+/* All terms of few, or as many as cost little beside the run. */
+static int choose_stride(const dae_solver *s)
+{
+    const long few = s->count.solves / PART;
+    const int terms = few < LEAST ? LEAST : few < TERMS ? (int)few : TERMS;
+    return (s->n + terms - 1) / terms;
+}
+
+static dae_status linearise(oscillation *o, double t, const double *u)
+{
+    dae_solver *s = o->s;
+    o->x = dae_zeroed(2 * (size_t)s->n, sizeof *o->x);
+    if (!o->x)
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for a linearisation of %d unknowns", s->n);
+    o->y = o->x + s->n;
+    const dae_status status = dae_linearised_create(s, &o->linear);
+    if (!status)
+        dae_linearise(o->linear.jac, t, u, o->x, NULL);
+    return status;
+}
+
+dae_status dae_oscillation_find(dae_solver *s, double t, const double *u, double least, double most, int *found)
+{
+    oscillation o = {.s = s, .stride = choose_stride(s)};
+    const dae_jacobian_kind jacobian = s->jacobian;
+    const dae_linear_kind linear = s->linear;
+    const dae_status status = linearise(&o, t, u);
+    s->jacobian = jacobian;                             /* what the method itself takes */
+    s->linear = linear;
+    *found = 0;
+    for (double G = most; !status && !*found && G >= least; G /= NEXT)
+        *found = trace(&o, G) < -ROUNDING;
+    dae_linearised_free(&o.linear);
+    free(o.x);
+    return status;
+}

@@ -1,0 +1,258 @@
+/* other.c - is a run right whose steps are far shorter than its solution asks for?
+ *
+ * Where only accuracy decides on steps, one changes u by about rtol^(1/k) of itself, k the order of the error estimate.
+ * So N steps that change u by the parts p_1 + p_2 + ... = V in all are many where
+ *
+ *     N > MANY (1 + V) rtol^(-1/k).
+ *
+ * Where something oscillates fast (oscillation.c), it is what holds them short: a stiff spring, with forces that the
+ * linearisation of a step does not know, or an oscillation that the method does not damp. Each of so many steps may err by a
+ * tolerance in the same direction (near index 3: Lubich (1993), BIT 33, 425-440), an oscillation may grow while the
+ * error of each step is small, and no estimate of one step tells how wrong the run is. So it is made again by Radau's
+ * method, to states that were stored on the way. Where two in a row are APART tolerances apart, it has failed.
+ */
+#include "other.h"
+
+#include "noise.h"
+#include "oscillation.h"
+#include "repeat.h"
+#include "base/zeroed.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char JUDGE[] = "radau";
+static const double MANY = 3, MANY_VARYING = 7;         /* of methods of one order, and of BDF, which takes more */
+static const double APART = 45;
+static const double WITHIN = 0.1;       /* of the time in which the solution changes: what is fast */
+static const double SHORT = 0.06;       /* of a step: so fast what oscillates stands out */
+static const double MORE = 1.25;        /* factor of steps between looks in a run of several calls */
+static const long FEW = 50, AGAIN = 20; /* steps that are never many; steps of the judge to one of the run, at most */
+enum { PLACES = 32, ORDER = 6 };        /* stored states; k where it varies */
+enum { IN_A_ROW = 2 };                  /* one state alone may be the judge's mistake, whose stop cut a step short */
+
+struct dae_other {
+    double t;                   /* where the run began */
+    double variation;           /* V */
+    long steps, looked;         /* N, and at the last look */
+    long every;                 /* so many steps lie between stored states */
+    int count, compared;        /* states there are, and those of them that were compared */
+    double time[PLACES];
+    double *start, *largest, *u;        /* [n] each: the first state, the largest of each unknown, the judge's state */
+    double *states;             /* [PLACES x n] */
+    dae_solver *judge;
+    int begun, silent;          /* the judge has started; it failed, and says nothing */
+    int far;                    /* so many of the last states are APART */
+};
+
+/* Not the judge, nor what goes over to it; explicit methods resolve what is fast, and say so by their steps. */
+static int may_be_looked_at(const dae_solver *s)
+{
+    return s->adaptive && s->sys->index <= 1 && s->method->info.implicit && !s->method->info.switches
+           && s->method != dae_find_method(JUDGE);
+}
+
+dae_status dae_other_create(dae_solver *s)
+{
+    const size_t n = (size_t)s->n;
+    if (!may_be_looked_at(s))
+        return DAE_OK;
+    dae_other *o = driver(s)->other = dae_zeroed(1, sizeof *o);
+    if (o)
+        o->start = dae_zeroed((3 + PLACES) * n, sizeof *o->start);
+    if (!o || !o->start)
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for states of %d unknowns", s->n);
+    o->largest = o->start + n;
+    o->u = o->largest + n;
+    o->states = o->u + n;
+    return DAE_OK;
+}
+
+void dae_other_free(dae_other *o)
+{
+    if (!o)
+        return;
+    dae_driver_free(o->judge);
+    free(o->start);
+    free(o);
+}
+
+static void see_sizes(const dae_solver *s, double *largest)
+{
+    for (int i = 0; i < s->n; i++)
+        largest[i] = fmax(largest[i], fabs(s->u[i]));
+}
+
+void dae_other_start(dae_solver *s)
+{
+    dae_other *o = driver(s)->other;
+    if (!o)
+        return;
+    o->t = s->t;
+    o->variation = 0;
+    o->steps = o->looked = o->count = o->compared = o->begun = o->silent = o->far = 0;
+    o->every = 1;
+    memcpy(o->start, s->u, (size_t)s->n * sizeof *s->u);
+    memset(o->largest, 0, (size_t)s->n * sizeof *o->largest);
+    see_sizes(s, o->largest);
+}
+
+/* The root mean square of changes of differential unknowns, relative to what they are and atol/rtol */
+static double part_changed(const dae_solver *s)
+{
+    const double rtol = s->options.rtol;
+    double sum = 0;
+    int count = 0;
+    for (int i = 0; i < s->n; i++) {
+        if (dae_system_is_algebraic(s->sys, i))
+            continue;
+        const double size = rtol * fmax(fabs(s->u[i]), fabs(s->u_old[i])) + s->atol[i];
+        const double x = size > 0 ? rtol * (s->u[i] - s->u_old[i]) / size : 0;
+        sum += x * x;
+        count++;
+    }
+    return count ? sqrt(sum / count) : 0;
+}
+
+/* Every second state is left out where there is no more room. */
+static void thin(const dae_solver *s, dae_other *o)
+{
+    const size_t n = (size_t)s->n;
+    for (int i = 1; i < PLACES; i += 2) {
+        o->time[i / 2] = o->time[i];
+        memcpy(o->states + (size_t)(i / 2) * n, o->states + (size_t)i * n, n * sizeof *o->states);
+    }
+    o->count /= 2;
+    o->compared /= 2;
+    o->every *= 2;
+}
+
+void dae_other_kept(dae_solver *s)
+{
+    dae_other *o = driver(s)->other;
+    o->variation += part_changed(s);
+    if (++o->steps % o->every)
+        return;
+    see_sizes(s, o->largest);
+    if (o->count == PLACES)
+        thin(s, o);
+    if (o->steps % o->every)
+        return;
+    o->time[o->count] = s->t;
+    memcpy(o->states + (size_t)o->count * (size_t)s->n, s->u, (size_t)s->n * sizeof *s->u);
+    o->count++;
+}
+
+/* Are the steps many, and more than at the last look? */
+static int are_many(const dae_solver *s, const dae_other *o)
+{
+    const double k = s->method->error_order > 0 ? s->method->error_order + 1 : ORDER;
+    const double many = s->method->error_order > 0 ? MANY : MANY_VARYING;
+    const double usual = (1 + o->variation) * pow(s->options.rtol, -1 / k);
+    const int last = s->t >= s->sys->problem->t_end;
+    return o->steps > FEW && (double)o->steps > many * usual && (last || (double)o->steps >= MORE * (double)o->looked);
+}
+
+/* Does something oscillate fast, at the end or in the middle? */
+static dae_status find_oscillation(dae_solver *s, const dae_other *o, int *found)
+{
+    const double *middle = o->states + (size_t)(o->count / 2) * (size_t)s->n;
+    const double time = s->t - o->t, least = SHORT * time / (double)o->steps, most = WITHIN * time / (1 + o->variation);
+    const dae_status status = dae_oscillation_find(s, s->t, s->u, least, most, found);
+    return status || *found ? status : dae_oscillation_find(s, o->time[o->count / 2], middle, least, most, found);
+}
+
+static dae_status create_judge(dae_solver *s, dae_other *o)
+{
+    dae_options options = s->options;
+    options.atols = s->atol;
+    options.first_step = 0;
+    options.max_steps = o->steps < options.max_steps / AGAIN ? AGAIN * o->steps : options.max_steps;
+    const dae_status status = dae_driver_create(&o->judge, s->sys, dae_find_method(JUDGE), &options, &s->report);
+    if (status)
+        return status;
+    dae_repeat_free(driver(o->judge)->repeat);
+    driver(o->judge)->repeat = NULL;
+    dae_noise_free(driver(o->judge)->noise);
+    driver(o->judge)->noise = NULL;
+    return DAE_OK;
+}
+
+static void add_costs(dae_solver *s, const dae_statistics *before, const dae_statistics *now)
+{
+    s->count.rhs += now->rhs - before->rhs;
+    s->count.jacobians += now->jacobians - before->jacobians;
+    s->count.factorizations += now->factorizations - before->factorizations;
+    s->count.solves += now->solves - before->solves;
+}
+
+/* The judge to t, its state in o->u */
+static dae_status follow(dae_solver *s, dae_other *o, double t)
+{
+    if (!o->begun) {
+        const dae_status status = dae_driver_start(o->judge, o->t, o->start);
+        if (status)
+            return status;
+        o->begun = 1;
+    }
+    const dae_statistics before = o->judge->count;
+    const dae_status status = dae_driver_advance(o->judge, t, o->u);
+    add_costs(s, &before, &o->judge->count);
+    return status;
+}
+
+/* In tolerances, the difference of u[n] from the judge's state, of unknown *worst */
+static double apart(const dae_solver *s, const dae_other *o, const double *u, int *worst)
+{
+    double most = 0;
+    for (int i = 0; i < s->n; i++) {
+        const double x = fabs(u[i] - o->u[i]) / (s->options.rtol * o->largest[i] + s->atol[i]);
+        if (x > most && !dae_system_is_algebraic(s->sys, i)) {
+            most = x;
+            *worst = i;
+        }
+    }
+    return most;
+}
+
+static dae_status tell(dae_solver *s, const dae_other *o, double t, int i, double by)
+{
+    char name[32], unit[32];
+    dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
+    return dae_fail(&s->report, DAE_ERROR_TEST, "t = %.9g: %s and %s are %.3g tolerances apart in row %d (%s): "
+                    "something stiff oscillates, %ld steps of %s are far shorter than the solution asks for, and "
+                    "their errors add up; take %s", t, s->method->info.name, JUDGE, by, i + 1, name, o->steps,
+                    s->method->info.name, JUDGE);
+}
+
+static dae_status compare(dae_solver *s, dae_other *o, double t, const double *u)
+{
+    int worst = 0;
+    if (follow(s, o, t)) {
+        o->silent = 1;
+        return DAE_OK;
+    }
+    const double by = apart(s, o, u, &worst);
+    o->far = by > APART ? o->far + 1 : 0;
+    return o->far >= IN_A_ROW ? tell(s, o, t, worst, by) : DAE_OK;
+}
+
+dae_status dae_other_check(dae_solver *s)
+{
+    dae_other *o = driver(s)->other;
+    dae_status status = DAE_OK;
+    int found = 0;
+    if (!o || o->silent || !are_many(s, o))
+        return DAE_OK;
+    o->looked = o->steps;
+    if (!o->judge)
+        status = find_oscillation(s, o, &found);
+    if (status || (!o->judge && !found))
+        return status;
+    if (!o->judge)
+        status = create_judge(s, o);
+    for (; !status && !o->silent && o->compared < o->count; o->compared++)
+        status = compare(s, o, o->time[o->compared], o->states + (size_t)o->compared * (size_t)s->n);
+    return status || o->silent ? status : compare(s, o, s->t, s->u);
+}
