@@ -6,10 +6,10 @@
  *     N > MANY (1 + V) rtol^(-1/k).
  *
  * Where something oscillates fast (oscillation.c), it is what holds them short: a stiff spring, with forces that the
- * linearisation of a step does not know, or an oscillation that the method does not damp. Each of so many steps may err by a
- * tolerance in the same direction (near index 3: Lubich (1993), BIT 33, 425-440), an oscillation may grow while the
- * error of each step is small, and no estimate of one step tells how wrong the run is. So it is made again by Radau's
- * method, to states that were stored on the way. Where two in a row are APART tolerances apart, it has failed.
+ * linearisation of a step does not know, or an oscillation that the method does not damp. Each of so many steps may err
+ * by a tolerance in the same direction (near index 3: Lubich (1993), BIT 33, 425-440), an oscillation may grow while
+ * the error of each step is small, and no estimate of one step tells how wrong the run is. So it is made again by
+ * Radau's method, to states that were stored on the way. Where two in a row are APART tolerances apart, it has failed.
  */
 #include "other.h"
 
