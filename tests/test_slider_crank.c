@@ -251,7 +251,7 @@ static void test_loose_tolerances(void **state)
             dae_system *sys = system_at_start("slider_crank", "index3", 0, u);
             const dae_statistics count = solve_to(sys, radau[m], &options, 0.1, u);
             assert_close(u[0], 12.135878188, 100 * rtol * 12.14);
-            assert_true(count.steps < 100);
+            assert_true(count.steps < 150);
             dae_system_free(sys);
         }
 }

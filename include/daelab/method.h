@@ -110,7 +110,7 @@ struct dae_solver {
                                    k = error_order + 1 */
     int end_checked;            /* 1: F is finite at the end of the step */
     int index_scale_by_interval;        /* 1: variables of index k count in the error norm with
-                                   (h/T)^(k-1), T the length of the interval; rounding of multipliers then
+                                   (h/T)^(k-1), T the time since the start; rounding of multipliers then
                                    cannot prevent convergence of Newton's iteration */
     dae_jacobian_kind jacobian; /* in use; BEST where the method needs none */
     dae_linear_kind linear;

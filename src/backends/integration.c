@@ -290,11 +290,14 @@ static double first_step(const dae_solver *s, const dae_integration *r, double t
 
 /* ---- steps -------------------------------------------------------------------------------- */
 
-/* How far it may go past a stop: where F jumps there, not at all. */
+/* How far it may go past a stop: where F jumps there, not at all, nor in index 2, where its polynomial has no digit of
+ * an algebraic unknown, and that at the ends of steps is good. */
 static double farthest(dae_solver *s, dae_integration *r, double t_stop)
 {
     const double far = dae_farthest(s, t_stop), near = NEAR * (t_stop - r->reached);
     const double h = r->h > 0 ? r->h : INFINITY;
+    if (s->sys->index == 2 && s->sys->nq == 0)
+        return t_stop;
     if (far <= t_stop || t_stop - r->reached > 2 * h)
         return far;
     r->own.rhs += 3;

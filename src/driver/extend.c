@@ -31,12 +31,12 @@ static void go_back(dae_solver *s)
 {
     double *u = s->u;
     memcpy(driver(s)->shown, u, (size_t)s->n * sizeof *u);
+    dae_rate_undo(s);
     s->u = s->u_old;
     s->u_new = s->u_old = u;
     driver(s)->t_from = s->t;
     s->t = s->t_old;
     s->extending = 1;
-    driver(s)->variation = driver(s)->variation_before;
     driver(s)->was_cut = driver(s)->was_cut_before;
     s->F_in_work = 0;
     dae_output_forget(s);

@@ -128,7 +128,8 @@ static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,
     s->options.atol_count = 0;
     s->adaptive = chosen->step == 0;
     driver(s)->scales_by_rate = s->adaptive && sys->index > 1;
-    driver(s)->largest = driver(s)->scales_by_rate && sys->nq ? driver(s)->open + s->n : NULL;
+    driver(s)->largest = driver(s)->scales_by_rate ? driver(s)->open + s->n : NULL;
+    driver(s)->path = driver(s)->scales_by_rate ? driver(s)->largest + s->n : NULL;
     driver(s)->cuts = method->keeps_open && sys->index > 1;
     driver(s)->generation = sys->generation;
     driver(s)->keep_step = dae_solver_keep_step;
@@ -137,7 +138,7 @@ static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,
 /* A solver without its parts; NULL: no memory. */
 static dae_solver *allocate(dae_system *sys, const dae_method *method, const dae_options *chosen)
 {
-    const size_t n = (size_t)sys->n, vectors = sys->index > 1 ? 10 : 8;
+    const size_t n = (size_t)sys->n, vectors = sys->index > 1 ? 11 : 8;
     dae_driver *whole = dae_zeroed(1, sizeof *whole);
     dae_solver *s = whole ? &whole->solver : NULL;
     double *u = s ? dae_zeroed(vectors * n, sizeof *u) : NULL;

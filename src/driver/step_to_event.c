@@ -35,6 +35,7 @@ dae_status dae_step_to_event(dae_solver *s, double a, const double *begin, doubl
     locator->t_new = t;
     locator->h = fmax(s->h, s->t - s->t_old);           /* the step is a part of one so long */
     locator->h_next = locator->error = 0;
+    dae_rate_follow(locator, s);
     locator->newton_failed = 0;
     if (!status)
         dae_cut_begin(locator, h, locator->h);

@@ -369,6 +369,8 @@ static void choose_first(dae_solver *s, double t_end)
     const int own = s->method->own_control;
     if (s->h == 0 && !own)
         s->h = dae_initial_step(s, s->error_order ? s->error_order : 4, dae_farthest(s, t_end));
+    if (driver(s)->scales_by_rate && !(driver(s)->time_scale > 0))
+        dae_look_at_start(s, dae_farthest(s, t_end));
     if (driver(s)->watcher)
         s->h = fmin(s->h, dae_watch_first_step(s));
     if (!own)                                           /* a first step has to change t */

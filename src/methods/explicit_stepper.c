@@ -394,7 +394,7 @@ static double initial_step(dae_solver *s, int order)
     for (int i = 0; i < e->ny; i++)
         e->e[i] = (k1[i] - k[i]) / h0;
     const double d2 = sqrt(dae_rk_mean_square(e, e->e));
-    const double h1 = d1 > 0 ? dae_step_of_rates(0, d1, d2, span, 1, order)
+    const double h1 = d1 > 0 ? dae_step_of_rates(INFINITY, d1, d2, 1, order)
                              : fmax(1e-6 * span, 1e-3 * h0);
     const double h = fmin(100 * h0, h1);
     return isfinite(h) ? h : 0;

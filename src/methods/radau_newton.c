@@ -135,7 +135,7 @@ double dae_radau_square_by_index(const dae_solver *s, double scale, const double
 static void set_weights(dae_solver *s)
 {
     const radau *r = s->stepper;
-    const double scale = dae_part_of_interval(s, r->full_h), rtol = r->tolerance;
+    const double scale = dae_part_of_time(s, r->full_h), rtol = r->tolerance;
     for (int i = 0; i < s->n; i++) {
         double x = 1 / (rtol * (fabs(s->u[i]) + s->atol[i] / s->options.rtol));
         for (int k = s->variable_index[i]; k > 1; k--)
@@ -178,7 +178,7 @@ static radau_outcome judge(radau *r, int telling, double size, double kappa, int
 static double size_by_index(const dae_solver *s)
 {
     const radau *r = s->stepper;
-    const double scale = dae_part_of_interval(s, r->full_h);
+    const double scale = dae_part_of_time(s, r->full_h);
     double sum = 0;
     for (int k = 0; k < r->tab->s; k++)
         sum += dae_radau_square_by_index(s, scale, r->dw + k * s->n);

@@ -159,7 +159,7 @@ static void coefficients(const dae_solver *s, double *last, double *before, doub
         sum_before += r->weight[i] * y * (r->weight[i] * y);
     }
     if (driver(s)->components) {
-        const double scale = dae_part_of_interval(s, r->full_h);
+        const double scale = dae_part_of_time(s, r->full_h);
         sum = dae_radau_square_by_index(s, scale, last);
         sum_before = dae_radau_square_by_index(s, scale, before);
     }

@@ -1,80 +1,129 @@
-/* rate.c - the mean relative rate of change w of the solution, and the scale h w of the error norm
+/* rate.c - the relative rate of change w of the solution, and the scale h w of the error norm
  *
  * An error dz of an unknown of index 2 in M u' = f(u, z) changes u by h f_z dz in a step of size h. With
  * f_z z ~ u', the relative change of u is h w dz/z, where w = |u'|/|u| is the relative rate of change.
- * For index 3 the factor is (h w)^2. w is taken as the mean since the start,
+ * For index 3 the factor is (h w)^2. w is that of the solution as far as it is known, whatever comes later:
  *
- *     w = 1/T + sum |u_old - u|/max(t - t_begin, T/10),
+ *     w = (1 + V)/T,   T = max(t - t_begin, T_0),
  *
- * with |x| the root mean square of x_i/(|u_i| + atol_i/rtol) over the differential unknowns of index 1. The
- * sum is over the steps. T is the time from the start to t_end, or the length of the problem's interval if
- * that is longer. 1/T bounds w from below, for problems where only z changes. T/10 in the denominator is for
- * the first steps: the relative change of an unknown that starts at 0 is 1, however short the step.
+ * with V the root mean square, over the differential unknowns of index 1, of the way each has gone, sum |u_old - u|
+ * over the steps, relative to max |u| + atol/rtol. What grows from 0 makes it 1, however often it doubles. 1/T is for
+ * problems where only z changes. T_0 is the time scale of the start: |u|/|u'|, or the root of 2 |u|/|u''| where u' is
+ * small, of positions, or unknowns of index 1, in units of their tolerances. Without it an error of z that does not
+ * fall with h, as of low orders in index 3 or of rounding, would pass in no first step.
  *
  * The estimate f_z z ~ u' holds for a z of typical magnitude. The multipliers and accelerations that are
  * output for mechanical systems are computed from q and v (output.c). So those of the method need no relative
  * accuracy where they pass 0, and their errors are measured relative to their largest value since the start.
- * Methods that set index_scale_by_interval (Radau) take h/T for h w, and the present value instead of the
- * largest.
+ * Methods that set index_scale_by_interval (Radau) take h/T for h w, with T_0 twice as long, as Newton's iteration
+ * does, and the present value instead of the largest.
  */
 #include "solver.h"
 
 #include <math.h>
+#include <string.h>
+
+static const double SLOWER = 2;         /* times T_0, of Newton's iteration */
 
 void dae_rate_start(dae_solver *s)
 {
+    dae_driver *d = driver(s);
     s->t_begin = s->t_end = s->t;
-    driver(s)->variation = 0;
-    for (int i = 0; driver(s)->largest && i < s->n; i++)
-        driver(s)->largest[i] = 0;
+    d->variation = d->time_scale = 0;
+    if (!d->scales_by_rate)
+        return;
+    memset(d->path, 0, (size_t)s->n * sizeof *d->path);
+    for (int i = 0; i < s->n; i++)
+        d->largest[i] = dae_indices(s)[i] > 1 ? 0 : fabs(s->u[i]);
 }
 
-static void see_sizes(dae_solver *s)
+/* Is unknown or component i one whose relative change counts: a position, or else of index 1 with a derivative? */
+static int counts(const dae_solver *s, int i)
 {
-    for (int i = 2 * s->sys->nq; i < s->n; i++)
-        driver(s)->largest[i] = fmax(driver(s)->largest[i], fabs(s->u[i]));
+    return dae_has_derivative(s, i) && dae_indices(s)[i] < 2;
+}
+
+/* The root mean square of x[n] in units of absolute tolerances */
+static double size_of(const dae_solver *s, const double *x)
+{
+    const int end = s->sys->nq > 0 ? s->sys->nq : s->n;
+    double sum = 0;
+    int count = 0;
+    x = dae_by_index(s, x);
+    for (int i = 0; i < end; i++)
+        if (counts(s, i)) {
+            const double y = x[i] / (s->atol[i] > 0 ? s->atol[i] : s->options.rtol * fabs(s->u[i]));
+            sum += y * y;
+            count++;
+        }
+    return count ? sqrt(sum / count) : 0;
+}
+
+void dae_rate_begin(dae_solver *s, const double *du, const double *ddu, double h)
+{
+    const double own = size_of(s, s->u), b = size_of(s, du), c = size_of(s, ddu);
+    const double a = own > 1 ? own : 1 / s->options.rtol;
+    const double T = fmin(a / b, (b + sqrt(b * b + 2 * a * c)) / c);    /* a + b T = c T^2/2 */
+    driver(s)->time_scale = T > 0 && isfinite(T) ? T : h;
+}
+
+/* path := path + by times the way of the last step */
+static void add_way(dae_solver *s, double by)
+{
+    dae_driver *d = driver(s);
+    const double *u = s->u, *v = s->u_old, *moved = d->components ? dae_components_apart(d->components, u, v) : NULL;
+    for (int i = 0; i < s->n; i++)
+        d->path[i] += by * fabs(moved ? moved[i] : u[i] - v[i]);
 }
 
 void dae_rate_kept(dae_solver *s)
 {
-    const double rtol = s->options.rtol, *u = s->u, *v = s->u_old, *moved = NULL;
-    const int *index = dae_indices(s);
+    dae_driver *d = driver(s);
+    const double rtol = s->options.rtol;
     double sum = 0;
     int count = 0;
-    if (driver(s)->largest)
-        see_sizes(s);
-    if (driver(s)->components)
-        moved = dae_components_apart(driver(s)->components, u, v);
+    add_way(s, 1);
     for (int i = 0; i < s->n; i++) {
-        if (!dae_has_derivative(s, i) || index[i] > 1)
+        d->largest[i] = fmax(d->largest[i], fabs(s->u[i]));
+        if (!counts(s, i))
             continue;
-        const double size = fmax(fabs(u[i]), fabs(v[i])) + (rtol > 0 ? s->atol[i] / rtol : 0);
-        const double x = size > 0 ? (moved ? moved[i] : u[i] - v[i]) / size : 0;
+        const double size = d->largest[i] + (rtol > 0 ? s->atol[i] / rtol : 0), x = size > 0 ? d->path[i] / size : 0;
         sum += x * x;
         count++;
     }
-    driver(s)->variation += count ? sqrt(sum / count) : 0;
+    d->variation = count ? sqrt(sum / count) : 0;
 }
 
-static double interval(const dae_solver *s)
+void dae_rate_undo(dae_solver *s)
 {
-    return fmax(s->sys->problem->t_end - s->sys->problem->t0, s->t_end - s->t_begin);
+    add_way(s, -1);
+    driver(s)->variation = driver(s)->variation_before;
 }
 
-double dae_part_of_interval(const dae_solver *s, double h)
+static double time_scale(const dae_solver *s)
 {
-    return fmin(1, h / interval(s));
+    return fmax(s->t - s->t_begin, driver(s)->time_scale);
+}
+
+void dae_rate_follow(dae_solver *s, const dae_solver *other)
+{
+    driver(s)->time_scale = time_scale(other);
+    driver(s)->variation = driver(other)->variation;
+}
+
+double dae_part_of_time(const dae_solver *s, double h)
+{
+    return fmin(1, h / fmax(time_scale(s), SLOWER * driver(s)->time_scale));
 }
 
 double dae_relative_step(const dae_solver *s, double h)
 {
-    const double T = interval(s);
-    return fmin(1, h * (1 / T + driver(s)->variation / fmax(s->t - s->t_begin, T / 10)));
+    return fmin(1, h * (1 + driver(s)->variation) / time_scale(s));
 }
 
 double dae_index_scale(const dae_solver *s, double h)
 {
     if (!driver(s)->scales_by_rate)
         return 1;
-    return s->index_scale_by_interval ? dae_part_of_interval(s, h) : dae_relative_step(s, h);
+    return s->index_scale_by_interval ? dae_part_of_time(s, h) : dae_relative_step(s, h);
 }

@@ -3,10 +3,10 @@
  * An output time or t_end may make the first step of a run much shorter than the error estimate allows.
  * (Later steps are made longer instead, driver/extend.c.) After a step of size h, an unknown z of index k
  * contains the constraint residual of the initial values, and rounding errors, divided by h^(k-1):
- * e(h) = c/h^(k-1). Steps of size h/2 and h/4 reveal such errors. As h decreases, |z(h) - z_0| decreases for
- * a smooth z, and stays constant for one that jumps at the start. If errors dominate it grows, from h to h/4
- * by a factor of 4 or 16, which a parabola cannot do. If the solution changes by less than the tolerance
- * over h, |z(h) - z(h/2)| above the tolerance consists of errors. In both cases z keeps its initial value.
+ * e(h) = c/h^(k-1). Steps of size h/2 and h/4 reveal such errors. As h decreases, z(h) - z_0 decreases as a
+ * parabola does for a smooth z, and stays constant for one that jumps at the start; where errors dominate it does
+ * neither. If the solution changes by less than the tolerance over h, |z(h) - z(h/2)| above the tolerance consists of
+ * errors. In both cases z keeps its initial value.
  *
  * The error estimate of such a step does not decrease with h either. So the step is not rejected if the
  * unknowns of index 1 lie on a straight line within their tolerance. Mechanical problems need none of this:
@@ -17,19 +17,20 @@
 #include <math.h>
 #include <string.h>
 
-static const double SHORT = 0.25;       /* h below this part of the proposed step size is examined */
+static const double SHORT = 0.25;       /* h below this part of the proposed step size is examined, ... */
+static const double BRIEF = 0.01;       /* ... and below this part of the time in which the solution changes */
 static const double STAYS = 0.75;       /* error estimate of h/2 over that of h: it does not decrease */
-static const double GROWS = 2;          /* |z(h/4) - z_0| over |z(h) - z_0|: errors dominate */
+static const double BENT = 0.25;        /* of z - z_0, off a line: errors dominate */
 
 /* Only steps that end at t_end are examined; other short steps are chosen by the error control. */
 static int is_doubtful(const dae_solver *s, double t_end)
 {
     return driver(s)->scales_by_rate && !s->sys->nq && !s->method->own_control
-           && t_end - s->t < SHORT * driver(s)->full;
+           && t_end - s->t < SHORT * driver(s)->full && dae_relative_step(s, t_end - s->t) < BRIEF;
 }
 
 /* end[n] := the result of a step of size h from (t, u); returns its error estimate. Where the step fails,
- * end := u, and 0 is returned. */
+ * end := u, 0 is returned, and half_failed set: it confirms nothing. */
 static double end_of(dae_solver *s, double h, double *end)
 {
     s->t_new = s->t + h;
@@ -40,6 +41,7 @@ static double end_of(dae_solver *s, double h, double *end)
     const dae_status status = s->method->step(s, h, s->t_new);
     dae_cut_end(s);
     const int good = !status && !s->newton_failed && dae_vector_finite(s->n, s->u_new);
+    driver(s)->half_failed |= !good;
     memcpy(end, good ? s->u_new : s->u, (size_t)s->n * sizeof *s->u);
     return good ? s->error : 0;
 }
@@ -50,7 +52,7 @@ void dae_short_start_begin(dae_solver *s, double h, double t_end)
     driver(s)->is_short = is_doubtful(s, t_end);
     if (!driver(s)->is_short)
         return;
-    s->F_in_work = 0;
+    s->F_in_work = driver(s)->half_failed = 0;
     driver(s)->error_of_half = end_of(s, h / 2, driver(s)->half);
     end_of(s, h / 4, driver(s)->half + s->n);
     s->report = (dae_report){0};
@@ -94,10 +96,13 @@ void dae_short_start_pass(dae_solver *s)
         s->error = 1;
 }
 
-/* Arguments: |z - z_0| after steps of size h, h/2, h/4. */
-static int grows(double whole, double half, double quarter)
+/* Arguments: z - z_0 after steps of size h, h/2, h/4. Errors are larger in the shorter ones. On a line, with or without
+ * a jump at the start, half - quarter is (whole - half)/2, and on a parabola without one it is off by 3/16 of the
+ * largest at most. */
+static int is_bent(double whole, double half, double quarter)
 {
-    return half > whole && quarter > half && quarter > GROWS * whole;
+    const double most = fmax(fabs(half), fabs(quarter));
+    return most > fabs(whole) && fabs(half - quarter - (whole - half) / 2) > BENT * most;
 }
 
 /* All of them in what has an index of its own: the ends of the steps, and start[n] where they begin */
@@ -107,7 +112,7 @@ static int is_error(const dae_solver *s, const double *start, int i, int changes
                  quarter = driver(s)->half[s->n + i], z = start[i];
     const double apart = fmax(fabs(whole - half), fabs(half - quarter));
     return apart > tolerance(s, i)
-           && (!changes || grows(fabs(whole - z), fabs(half - z), fabs(quarter - z)));
+           && (!changes || driver(s)->half_failed || is_bent(whole - z, half - z, quarter - z));
 }
 
 void dae_short_start_judge(dae_solver *s, double h)

@@ -43,14 +43,17 @@ typedef struct {
                                    step that was repeated longer */
     double full;                /* the step size proposed before it was shortened */
     int is_short;               /* 1: h < full/4 in a first-order problem of index 2 or 3 */
+    int half_failed;            /* 1: then a step of size h/2 or h/4 has failed */
     double *half, error_of_half;        /* [2 n] ends of steps of size h/2 and h/4; error estimate of h/2 */
     double variation_before;    /* variation and was_cut before the last accepted step */
     int was_cut_before;
     dae_components *components; /* what has an index where M sees combinations of unknowns; NULL: unknowns */
     /* mean rate of change of the solution (rate.c) */
     int scales_by_rate;         /* 1: steps are chosen by error control, and the index is 2 or 3 */
-    double variation;           /* sum of the relative changes of u in all accepted steps */
-    double *largest;            /* [n] largest |u_i| since the start, for dae_usual_size; or NULL */
+    double time_scale;          /* that of the start; 0: not known yet */
+    double variation;           /* path over largest, the root mean square */
+    double *path;               /* [n] the way that each unknown has gone since the start; or NULL */
+    double *largest;            /* [n] largest |u_i| since the start; or NULL */
     struct dae_crossing *crossing;      /* jumps of algebraic unknowns (driver/cross.c), or NULL */
     int crossed;                /* 1: the last step is such a jump, from u_old to u */
     /* checks of the computed solution */
@@ -80,7 +83,8 @@ dae_status dae_driver_interpolate(dae_solver *solver, double t, double *u);
 static inline double dae_usual_size(const dae_solver *s, int i, double size)
 {
     const double *largest = driver(s)->largest;
-    return largest && !s->index_scale_by_interval && largest[i] > size ? largest[i] : size;
+    return largest && i >= 2 * s->sys->nq && s->sys->nq && !s->index_scale_by_interval && largest[i] > size
+               ? largest[i] : size;
 }
 
 /* x[n] in what has an index of its own: x itself, or combinations in a work array, valid until the next call;
@@ -124,22 +128,30 @@ static inline void dae_take_higher_index(const dae_solver *s, const double *from
 
 /* relative_step: h times the mean rate at which the solution has changed, relative to its size (rate.c).
  * It has no unit, is at most 1, and is 1 for h = INFINITY. Only with error control, in index 2 and 3.
- * part_of_interval: h/T with the length T of the interval, a lower bound of relative_step. Newton
- * iterations use it, so that rounding errors of multipliers near 0 do not prevent convergence.
+ * part_of_time: h/T with the time T since the start, for Newton's iteration, so that rounding errors of
+ * multipliers near 0 do not prevent convergence.
  * index_scale: the factor of variables of index 2 and 3 in the error norm. It is relative_step, with
- * solver->index_scale_by_interval part_of_interval, and 1 where driver(solver)->scales_by_rate is 0. */
+ * solver->index_scale_by_interval part_of_time, and 1 where driver(solver)->scales_by_rate is 0. */
 double dae_relative_step(const dae_solver *solver, double h);
 double dae_index_scale(const dae_solver *solver, double h);
-double dae_part_of_interval(const dae_solver *solver, double h);
+double dae_part_of_time(const dae_solver *solver, double h);
 void dae_rate_start(dae_solver *solver);                /* at solver->t, solver->u */
+/* The time scale of the start from u' and u''; h where they tell none */
+void dae_rate_begin(dae_solver *solver, const double *du, const double *ddu, double h);
 void dae_rate_kept(dae_solver *solver);                 /* after an accepted step from u_old to u */
+void dae_rate_undo(dae_solver *solver);                 /* it is undone */
+void dae_rate_follow(dae_solver *solver, const dae_solver *other);  /* begins where the last step of other did */
 
 /* Default of dae_solver.first_error, for methods that do not set it. */
 #define DAE_FIRST_ERROR 0.01
 
 /* The step size h with h^k |y^(k)| = error, from d0 = |y|, d1 = |y'| > 0 and d2 = |y''| in units of the
- * tolerance. Where |y| < 1 tells no rate of change, 1/span is taken. */
-double dae_step_of_rates(double d0, double d1, double d2, double span, double error, int k);
+ * tolerance. d0 = INFINITY: |y| tells no rate of change. */
+double dae_step_of_rates(double d0, double d1, double d2, double error, int k);
+
+/* driver->time_scale, of a solver whose first step is given or of no interest here */
+void dae_look_at_start(dae_solver *solver, double t_end);
+
 
 /* cut.c: call begin before a step from (t, u) of size h that was shortened from size full, and end after
  * the step. */

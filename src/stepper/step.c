@@ -52,34 +52,51 @@ static double norm(const dae_solver *s, const double *x)
 }
 
 /* With the rate r = max(|y''|/|y'|, |y'|/|y|), |y^(k)| is about |y'| r^(k-1). All norms are in units of the
- * tolerance. Where |y| < 1, |y'|/|y| is not used, as y is below its tolerance. */
-double dae_step_of_rates(double d0, double d1, double d2, double span, double error, int k)
+ * tolerance. d0 = INFINITY: |y'|/|y| tells nothing. */
+double dae_step_of_rates(double d0, double d1, double d2, double error, int k)
 {
-    const double rate = fmax(d2 / d1, d0 > 1 ? d1 / d0 : 1 / span);
-    return pow(error / (d1 / rate), 1.0 / k) / rate;
+    const double rate = fmax(d2 / d1, d1 / d0);
+    return rate > 0 ? pow(error / (d1 / rate), 1.0 / k) / rate : INFINITY;
 }
 
-/* h0 = 0.01 |y|/|y'|; one Euler step gives |y''|, and h1^(p+1) |y^(p+1)| = first_error. */
+/* |y|, |y'|, |y''| in units of the tolerance, and the short time after which the last are looked at */
+typedef struct { double h, d0, d1, d2; } first_look;
+
+/* h = 0.01 |y|/|y'|; one Euler step gives |y''|. Where y is below its tolerance, of the size from which this is
+ * relative, and less. */
+static first_look look(dae_solver *s, double span)
+{
+    double *du = s->u_new, *y = s->work, *dy = y + s->n;
+    dae_derivative_at(s, s->t, s->u, du);
+    first_look x = {.d0 = norm(s, s->u), .d1 = norm(s, du)};
+    const double part = x.d0 > 1 ? 0.01 : 1e-4;
+    if (!(x.d0 > 1))
+        x.d0 = s->options.rtol > 0 ? 1 / s->options.rtol : 1;
+    x.h = x.d1 * span < 1e-5 ? 1e-6 * span : fmin(part * x.d0 / x.d1, span);
+    for (int i = 0; i < s->n; i++)
+        y[i] = s->u[i] + x.h * du[i];
+    dae_derivative_at(s, s->t + x.h, y, dy);
+    for (int i = 0; i < s->n; i++)
+        dy[i] = (dy[i] - du[i]) / x.h;
+    x.d2 = norm(s, dy);
+    if (driver(s)->scales_by_rate)
+        dae_rate_begin(s, du, dy, 100 * x.h);
+    return x;
+}
+
+void dae_look_at_start(dae_solver *s, double t_end) { (void)look(s, t_end - s->t); }
+
+/* h^(p+1) |y^(p+1)| = first_error */
 double dae_initial_step(dae_solver *s, int p, double t_end)
 {
     const double span = t_end - s->t;
-    double *du = s->u_new, *y = s->work, *dy = y + s->n, h = 1e-3 * span;
-    dae_derivative_at(s, s->t, s->u, du);
-    const double d0 = norm(s, s->u), d1 = norm(s, du);
-    const double h0 = d0 < 1e-5 || d1 * span < 1e-5 ? 1e-6 * span : fmin(0.01 * d0 / d1, span);
-    for (int i = 0; i < s->n; i++)
-        y[i] = s->u[i] + h0 * du[i];
-    dae_derivative_at(s, s->t + h0, y, dy);
-    for (int i = 0; i < s->n; i++)
-        dy[i] = (dy[i] - du[i]) / h0;
-    const double d2 = norm(s, dy);
-    const double h1 = d1 > 0 ? dae_step_of_rates(d0, d1, d2, span, s->first_error, p + 1)
-                             : fmax(1e-6 * span, 1e-3 * h0);
-    if (isfinite(d1) && isfinite(d2) && h1 > 0)
-        h = fmin(fmin(100 * h0, h1), span);
-    else if (d1 > 0 && isfinite(d1))                    /* the Euler step left the domain */
-        h = fmin(1e-2 * h0, 0.01 / d1);
-    return h;
+    const first_look x = look(s, span);
+    const double h = x.d1 > 0 ? dae_step_of_rates(x.d0, x.d1, x.d2, s->first_error, p + 1)
+                              : fmax(1e-6 * span, 1e-3 * x.h);
+    if (isfinite(x.d1) && isfinite(x.d2) && h > 0)
+        return fmin(fmin(100 * x.h, h), span);
+    return x.d1 > 0 && isfinite(x.d1) ? fmin(1e-2 * x.h, 0.01 / x.d1)   /* the Euler step left the domain */
+                                      : 1e-3 * span;
 }
 
 /* The controller of this solver: the usual one of its method, unless another has been set. */
