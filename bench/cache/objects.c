@@ -35,8 +35,7 @@ void object_add_method(object_functions *f, const dae_method *method)
         (object_function *)method->supports, (object_function *)method->create, (object_function *)method->start,
         (object_function *)method->follow, (object_function *)method->step, (object_function *)method->accepted,
         (object_function *)method->moved, (object_function *)method->refine,
-        (object_function *)method->interpolate, (object_function *)method->watch,
-        (object_function *)method->destroy};
+        (object_function *)method->interpolate, (object_function *)method->destroy};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         object_add(f, all[i]);
 }

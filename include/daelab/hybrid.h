@@ -18,7 +18,7 @@ DAE_API_BEGIN
  * After each step the zeros at which g_i changes sign in its direction are located on the dense output, in
  * the order of their times, to a few units in the last place of t. Two zeros of g_i in one step are found if
  * samples inside the step show them. A discontinuous g_i is located where it changes sign. The state at the
- * event is that of a step of the method which ends there (IDA, CVODE: of their own root finding). Other
+ * event is that of a step of the method which ends there (IDA, CVODE: of their dense output). Other
  * functions that have changed sign at this state are events of the same time.
  *
  * Then happened(t, u, fired) is called: fired[i] is -1 (g_i falls through zero at t), 1 (rises), or 0. If it

@@ -40,6 +40,7 @@ struct dae_method {
     int own_control;            /* 1: has its own error test and step size control */
     int limits_steps;           /* with own_control: 1: keeps options.max_step and first_step itself, and may
                                    be given a t_stop beyond them; 0: they come as t_stop */
+    int multistep;              /* 1: no step of its own can end at an event, which is placed on dense output */
     int error_order;            /* order of the error estimate; 0: each step sets solver->error_order */
     int keeps_open;             /* 1: in steps much shorter than the proposed size, the method may remove only
                                    a part of the residual of the algebraic equations (solver->cut) */
@@ -73,9 +74,6 @@ struct dae_method {
     dae_status (*refine)(dae_solver *solver);
     /* Dense output: u[n] at t in [t_old, t] of the last accepted step; NULL: no dense output. */
     dae_status (*interpolate)(dae_solver *solver, double t, double *u);
-    /* For a method with root finding of its own: the event functions have been set. NULL: events are found by
-     * the driver only. */
-    dae_status (*watch)(dae_solver *solver);
     void (*destroy)(dae_solver *solver);        /* free what create has allocated; may be NULL */
 };
 

@@ -76,7 +76,7 @@ static int counted(void *memory, dae_integration_counts *c)
 
 #define ARKODE                                                                                    \
     .name = "ARKODE", .flags = dae_arkode_flags,                                                  \
-    .conv_fail = ARK_CONV_FAILURE, .setup_fail = ARK_LSETUP_FAIL, .root_fail = ARK_RTFUNC_FAIL,   \
+    .conv_fail = ARK_CONV_FAILURE, .setup_fail = ARK_LSETUP_FAIL,   \
     .linear_not_finite = ARKLS_JACFUNC_RECVR, .step = one_step, .set_size = ARKodeSetFixedStep,   \
     .set_first_step = ARKodeSetInitStep, .set_max_step = ARKodeSetMaxStep,                        \
     .set_stop = ARKodeSetStopTime,                                                                \

@@ -30,17 +30,6 @@ static int stride(dae_solver *s, double far, double *t)
     return CVode(r->memory, far, r->u, t, CV_NORMAL);
 }
 
-static int values(double t, N_Vector y, double *g, void *data)
-{
-    return dae_integration_values(data, t, y, g);
-}
-
-static int root_init(dae_solver *s, int count)
-{
-    const dae_integration *r = s->stepper;
-    return CVodeRootInit(r->memory, count, values);
-}
-
 static int progress(void *memory, dae_integration_counts *c)
 {
     long slopes;
@@ -60,15 +49,13 @@ static int counted(void *memory, dae_integration_counts *c)
 
 static const dae_integrator cvode = {
     .name = "CVODE", .flags = dae_cvode_flags,
-    .conv_fail = CV_CONV_FAILURE, .setup_fail = CV_LSETUP_FAIL, .root_fail = CV_RTFUNC_FAIL,
-    .too_many = CV_TOO_MUCH_WORK,
+    .conv_fail = CV_CONV_FAILURE, .setup_fail = CV_LSETUP_FAIL, .too_many = CV_TOO_MUCH_WORK,
     .linear_not_finite = CVLS_JACFUNC_RECVR,
-    .restart = restart, .step = one_step, .stride = stride, .root_init = root_init,
+    .restart = restart, .step = one_step, .stride = stride,
     .set_first_step = CVodeSetInitStep, .set_max_step = CVodeSetMaxStep,
     .set_stop = CVodeSetStopTime,
     .counted = counted, .progress = progress, .dense = CVodeGetDky,
-    .root_direction = CVodeSetRootDirection, .root_quiet = CVodeSetNoInactiveRootWarn,
-    .root_info = CVodeGetRootInfo, .linear_flag = CVodeGetLastLinFlag,
+    .linear_flag = CVodeGetLastLinFlag,
 };
 
 static int newton_matrix(double t, N_Vector y, N_Vector f, SUNMatrix A, int current, int *renewed,
@@ -136,8 +123,8 @@ const dae_method dae_method_cvode = {
         .adaptive = 1,
         .implicit = 1,
     },
+    .multistep = 1,
     DAE_INTEGRATION(dae_integration_interpolate),
-    .watch = dae_integration_watch,
     .supports = dae_ode_supports,
     .create = create,
     .destroy = destroy,

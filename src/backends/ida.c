@@ -45,18 +45,6 @@ static int stride(dae_solver *s, double far, double *t)
     return IDASolve(r->memory, far, t, r->u, r->du, IDA_NORMAL);
 }
 
-static int values(double t, N_Vector u, N_Vector du, double *g, void *data)
-{
-    (void)du;
-    return dae_integration_values(data, t, u, g);
-}
-
-static int root_init(dae_solver *s, int count)
-{
-    const dae_integration *r = s->stepper;
-    return IDARootInit(r->memory, count, values);
-}
-
 static void unpack(dae_solver *s, double t, N_Vector w, double *u)
 {
     (void)t;
@@ -82,15 +70,13 @@ static int counted(void *memory, dae_integration_counts *c)
 
 static const dae_integrator ida = {
     .name = "IDA", .flags = dae_ida_flags,
-    .conv_fail = IDA_CONV_FAIL, .setup_fail = IDA_LSETUP_FAIL, .root_fail = IDA_RTFUNC_FAIL,
-    .too_many = IDA_TOO_MUCH_WORK,
+    .conv_fail = IDA_CONV_FAIL, .setup_fail = IDA_LSETUP_FAIL, .too_many = IDA_TOO_MUCH_WORK,
     .linear_not_finite = IDALS_JACFUNC_RECVR, .goes_past = 1,
-    .restart = restart, .step = one_step, .stride = stride, .root_init = root_init,
+    .restart = restart, .step = one_step, .stride = stride,
     .set_first_step = IDASetInitStep, .set_max_step = IDASetMaxStep,
     .set_stop = IDASetStopTime,
     .counted = counted, .progress = progress, .dense = IDAGetDky,
-    .root_direction = IDASetRootDirection, .root_quiet = IDASetNoInactiveRootWarn,
-    .root_info = IDAGetRootInfo, .linear_flag = IDAGetLastLinFlag,
+    .linear_flag = IDAGetLastLinFlag,
 };
 
 /* ---- creation ----------------------------------------------------------------------------- */
@@ -225,7 +211,7 @@ const dae_method dae_method_ida = {
     },
     DAE_INTEGRATION(ida_interpolate),
     .accepted = ida_accepted, .refine = ida_refine,
-    .watch = dae_integration_watch,
+    .multistep = 1,
     .create = create,
     .destroy = destroy,
 };

@@ -89,10 +89,9 @@ int dae_integration_create(dae_integration *r, const dae_integrator *code, int l
     r->u = N_VNew_Serial(length, r->context);
     r->du = N_VNew_Serial(length, r->context);
     r->dense = N_VNew_Serial(length, r->context);
-    r->ends = calloc(4 * n, sizeof *r->ends);
+    r->ends = calloc(3 * n, sizeof *r->ends);
     if (!r->u || !r->du || !r->dense || !r->ends)
         return 0;
-    r->state = r->ends + 3 * n;
     if (s->options.project) {
         r->offset = calloc((size_t)length, sizeof *r->offset);
         r->whole = calloc((size_t)length, sizeof *r->whole);
@@ -251,7 +250,7 @@ dae_status dae_integration_start(dae_solver *s)
     dae_integration *r = s->stepper;
     r->words = (dae_words){0};
     r->own = (dae_statistics){0};                       /* every run counts alike */
-    r->begun = r->rooted = r->singular = r->striding = r->arrived = 0;
+    r->begun = r->singular = r->striding = r->arrived = 0;
     r->reached = r->t_start = s->t;
     r->last = r->h = 0;
     r->stop = r->own_stop = NAN;
@@ -437,15 +436,6 @@ static dae_status go_on(dae_solver *s, dae_integration *r, double h, double t_st
         flag = solve(s, r, h, t_stop, &t);
     if (begun)
         return begun;
-    if (flag == IDA_ILL_INPUT && dae_watched(s)) {          /* a root where it found one just now */
-        const dae_status status = dae_integration_start(s);
-        if (status)
-            return status;
-        flag = solve(s, r, h, t_stop, &t);
-    }
-    r->rooted = flag == IDA_ROOT_RETURN;
-    if (flag == r->code->root_fail && s->report.status)
-        return s->report.status;                        /* the function has said why */
     const int counted = count(s, r);
     if (r->arrived && counted >= 0)
         return DAE_OK;
@@ -507,11 +497,8 @@ dae_status dae_integration_step(dae_solver *s, double h, double t_stop)
     if (status)
         return status;
     s->t_new = close ? t_stop : fmin(t_stop, r->reached);
-    dae_watch_begin_step(s);
     if (s->t_new != r->reached)
         return stop_beside(s, r);
-    if (r->rooted && dae_integration_take_roots(s) < 0)
-        return dae_integration_explain(s, IDA_ILL_INPUT);
     r->unpack(s, r->reached, r->u, s->u_new);
     take_work(s, r);
     return DAE_OK;

@@ -25,8 +25,7 @@ typedef struct {
 typedef struct {
     const char *name;           /* "IDA", for reports */
     const dae_flag *flags;
-    int conv_fail, setup_fail, root_fail;       /* its codes where Newton's iteration, its matrix or the
-                                                   functions of events have failed */
+    int conv_fail, setup_fail;  /* its codes where Newton's iteration or its matrix has failed */
     int too_many;               /* its code where max_steps were not enough */
     int linear_not_finite;      /* the code of its linear solver where J is not finite */
     int goes_past;              /* dense reaches a little past the last step */
@@ -43,12 +42,6 @@ typedef struct {
     int (*counted)(void *memory, dae_integration_counts *counts);
     int (*progress)(void *memory, dae_integration_counts *counts);
     int (*dense)(void *memory, double t, int derivative, N_Vector u);
-    /* For .watch, which methods of one step leave to the driver. root_init: look for roots of count
-     * functions. */
-    int (*root_init)(dae_solver *s, int count);
-    int (*root_direction)(void *memory, int *direction);
-    int (*root_quiet)(void *memory);
-    int (*root_info)(void *memory, int *passages);
     int (*linear_flag)(void *memory, long *flag);
 } dae_integrator;
 
@@ -68,10 +61,8 @@ typedef struct {
     const dae_components *components;
     dae_sundials_linear linear; /* zeroed: none */
     double *ends;               /* [3 x n] of the integrator's last step, and the start */
-    double *state;              /* [n] work array, behind them */
-    double reached, last;       /* by its own steps, or the root where it stopped; its last step, or 0 */
+    double reached, last;       /* by its own steps; its last step, or 0 */
     double t_start;             /* where its own time is 0 */
-    int rooted;                 /* reached is a root */
     double h;                   /* of the next step, as far as it is known before it */
     double stop, own_stop;      /* where it has been told to stop, and that in its own time; NAN: nowhere */
     dae_integration_counts counts;      /* after its last step */
@@ -143,13 +134,7 @@ dae_status dae_integration_explain(dae_solver *s, int flag);
 dae_status dae_integration_start(dae_solver *s);
 dae_status dae_integration_step(dae_solver *s, double h, double t_stop);
 dae_status dae_integration_interpolate(dae_solver *s, double t, double *u);
-dae_status dae_integration_watch(dae_solver *s);
 void dae_integration_moved(dae_solver *s, const double *by);
-
-/* roots.c: after a step, pass the roots that were found to the watcher; and the functions of events at
- * (t, w), for dae_integrator.root_init. */
-int dae_integration_take_roots(dae_solver *s);
-int dae_integration_values(dae_solver *s, double t, N_Vector w, double *g);
 
 #define DAE_INTEGRATION(between)                                                                  \
     .own_control = 1, .limits_steps = 1,                                                          \

@@ -28,11 +28,11 @@ void dae_stop_watching(dae_solver *s)
     driver(s)->step_to_event = NULL;
 }
 
-/* Events are located by the method itself, or with steps of a second solver (step_to_event.c). */
+/* Events are located with steps of a second solver (step_to_event.c), of methods of one step. */
 static dae_status prepare(dae_solver *s)
 {
-    if (s->method->watch)
-        return s->method->watch(s);
+    if (s->method->multistep)
+        return DAE_OK;
     driver(s)->step_to_event = dae_step_to_event;
     return dae_driver_create(&driver(s)->event_solver, s->sys, s->method, &s->options, &s->report);
 }

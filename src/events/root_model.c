@@ -68,9 +68,10 @@ static void bernstein(const dae_root_model *m, double b[5])
 /* Zeros of g behind a sign, at most; 2 for more. Coefficients within noise have no sign. */
 static int zeros(const dae_root_model *m, int lead)
 {
-    const double off = 8. / 3 * m->E + m->noise_Y / 3;
-    const double noise[5] = {m->noise, m->noise + m->noise_Y / 4, m->noise + m->noise_Y / 2,
-                             m->noise + m->noise_Y / 4, m->noise};
+    const double off = 8. / 3 * m->E + (m->noise_Y_l + m->noise_Y_r) / 6;
+    const double noise[5] = {m->noise_l, m->noise_l + m->noise_Y_l / 4,
+                             (m->noise_l + m->noise_r) / 2 + (m->noise_Y_l + m->noise_Y_r) / 4,
+                             m->noise_r + m->noise_Y_r / 4, m->noise_r};
     double b[2][5];
     int most[2] = {lead > 0 ? NEVER : 0, lead < 0 ? NEVER : 0};
     for (int k = 0; k < 2; k++) {
@@ -88,7 +89,8 @@ static int curvature(const dae_root_model *m)
 {
     double b[5];
     bernstein(m, b);
-    const double noise = 4 * m->noise + m->noise_Y, E = 8. / 3 * m->E + noise;
+    const double noise = 2 * (m->noise_l + m->noise_r) + (m->noise_Y_l + m->noise_Y_r) / 2;
+    const double E = 8. / 3 * m->E + noise;
     const int first = dae_sign(b[0] - 2 * b[1] + b[2], E);
     const int middle = dae_sign(b[1] - 2 * b[2] + b[3], 2 * E);
     return first == middle && middle == dae_sign(b[2] - 2 * b[3] + b[4], E) ? first : 0;
@@ -96,18 +98,18 @@ static int curvature(const dae_root_model *m)
 
 int dae_root_model_heading(const dae_root_model *m, int side)
 {
-    return side ? side : dae_sign(m->g_l + m->Y_l / 4, m->noise + m->noise_Y / 4);
+    return side ? side : dae_sign(m->g_l + m->Y_l / 4, m->noise_l + m->noise_Y_l / 4);
 }
 
 /* Whether the model is good enough to tell that a wave between the samples would show. */
 static int resolved(const dae_root_model *m)
 {
-    return RESOLVED * m->E <= fmax(fmax(fabs(m->g_l), fabs(m->g_r)), RESOLVED * m->noise);
+    return RESOLVED * m->E <= fmax(fmax(fabs(m->g_l), fabs(m->g_r)), RESOLVED * fmax(m->noise_l, m->noise_r));
 }
 
 dae_root_plan dae_root_model_plan(const dae_root_model *m, int side, int last_cut)
 {
-    const int lead = dae_root_model_heading(m, side), end = dae_sign(m->g_r, m->noise);
+    const int lead = dae_root_model_heading(m, side), end = dae_sign(m->g_r, m->noise_r);
     const int count = zeros(m, lead);
     const int toward = side ? -side : lead;
     if (!last_cut && !resolved(m))

@@ -20,7 +20,8 @@
 
 typedef struct {
     double g_l, g_r, Y_l, Y_r;          /* values and h p' at the ends */
-    double E, noise, noise_Y;           /* noise of g and of Y */
+    double E;
+    double noise_l, noise_r, noise_Y_l, noise_Y_r;      /* noise of g and of Y at the ends */
 } dae_root_model;
 
 typedef enum { DAE_ROOT_DONE, DAE_ROOT_HUNT, DAE_ROOT_CUT } dae_root_plan;

@@ -14,12 +14,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { DEEPEST = 10, ROOM = 32 };
+enum { DEEPEST = 10, ROOM = 32, LOOKS = 16 };
 static const double CUT = 0.47;         /* where an interval is cut */
 
 typedef struct {
     double t, delta;
-    double *g, *d;                      /* [count] */
+    double *g, *d, *noise;              /* [count] */
 } sample;
 
 typedef struct {
@@ -29,7 +29,7 @@ typedef struct {
     sample left, right[DEEPEST + 1];    /* the interval left..right[top]; those after it below */
     int level[DEEPEST + 1];             /* cuts that led to it */
     double *error[DEEPEST + 1];         /* [count] E */
-    double *g;                          /* [count] */
+    double *g, *noise;                  /* [count] */
     double *last_t, *last_g;            /* [count] where g last was on its side, beyond noise */
     double *from, *g_from;              /* [count] where it has left zero; g_from 0: not known */
     dae_root_plan *plan;                /* [count] */
@@ -45,24 +45,23 @@ dae_status dae_roots_create(dae_roots *r, int count)
     r->noise = calloc(n, sizeof *r->noise);
     r->side = calloc(n, sizeof *r->side);
     r->root = calloc((size_t)r->room, sizeof *r->root);
-    r->memory = calloc((3 * (DEEPEST + 1) + 7) * n, sizeof *r->memory);
+    r->memory = calloc((4 * (DEEPEST + 1) + 9) * n, sizeof *r->memory);
     if (w)
         w->plan = calloc(n, sizeof *w->plan);
     if (!w || !w->plan || !r->noise || !r->side || !r->root || !r->memory)
         return DAE_NO_MEMORY;
     double *next = r->memory;
-    for (int k = 0; k <= DEEPEST; k++, next += 3 * n) {
-        w->right[k].g = next;
-        w->right[k].d = next + n;
-        w->error[k] = next + 2 * n;
+    for (int k = 0; k <= DEEPEST; k++, next += 4 * n) {
+        w->right[k] = (sample){.g = next, .d = next + n, .noise = next + 2 * n};
+        w->error[k] = next + 3 * n;
     }
-    w->left.g = next;
-    w->left.d = next + n;
-    w->g = next + 2 * n;
-    w->last_t = next + 3 * n;
-    w->last_g = next + 4 * n;
-    w->from = next + 5 * n;
-    w->g_from = next + 6 * n;
+    w->left = (sample){.g = next, .d = next + n, .noise = next + 2 * n};
+    w->g = next + 3 * n;
+    w->noise = next + 4 * n;
+    w->last_t = next + 5 * n;
+    w->last_g = next + 6 * n;
+    w->from = next + 7 * n;
+    w->g_from = next + 8 * n;
     return DAE_OK;
 }
 
@@ -100,6 +99,14 @@ static dae_status evaluate(dae_roots *r, double t, double *g)
     return status;
 }
 
+static dae_status find_noise(dae_roots *r, double t, double *noise)
+{
+    const dae_status status = r->noises ? r->noises(r->context, t, noise) : DAE_OK;
+    for (int i = 0; i < r->count; i++)
+        noise[i] = r->noises ? fmax(noise[i], r->noise[i]) : r->noise[i];
+    return status;
+}
+
 static dae_status take(dae_roots *r, double t, double delta, sample *x)
 {
     search *w = r->work;
@@ -109,6 +116,8 @@ static dae_status take(dae_roots *r, double t, double delta, sample *x)
     x->delta = beside - t;
     if (!status)
         status = evaluate(r, beside, w->g);
+    if (!status)
+        status = find_noise(r, t, x->noise);
     for (int i = 0; i < r->count; i++)
         x->d[i] = (w->g[i] - x->g[i]) / x->delta;
     return status;
@@ -119,6 +128,7 @@ static dae_status take(dae_roots *r, double t, double delta, sample *x)
 typedef struct {
     dae_roots *roots;
     int which;
+    double level;
 } one;
 
 static dae_status one_value(void *context, double t, double *g)
@@ -126,7 +136,7 @@ static dae_status one_value(void *context, double t, double *g)
     const one *f = context;
     double *all = ((search *)f->roots->work)->g;
     const dae_status status = evaluate(f->roots, t, all);
-    *g = all[f->which];
+    *g = all[f->which] - f->level;
     return status;
 }
 
@@ -155,21 +165,59 @@ static int wanted(const dae_roots *r, int i, int direction)
     return r->direction[i] == DAE_ANY || (int)r->direction[i] == direction;
 }
 
-/* g_i is g at t: has it passed since it was last seen beyond noise? Where it was, before dae_roots_begin has it
- * leave zero, does not count. */
-static dae_status observe(dae_roots *r, int i, double t, double g)
+/* 1 where g_i, within noise behind a zero at from, is not past it for good before to. */
+static int stays(one *f, int now, double from, double to, dae_status *status)
+{
+    double g = now;
+    for (int k = LOOKS - 1; k >= LOOKS / 4 && now * g > 0 && !*status; k--)
+        *status = one_value(f, from + k * (to - from) / LOOKS, &g);
+    return now * g <= 0;
+}
+
+/* Behind a zero at x->t g_i, which is g beyond noise at t, may be zero for a while: then x->t := the end of that. */
+static dae_status leave_zeros(dae_roots *r, dae_root *x, double t, double g, double noise)
+{
+    search *w = r->work;
+    one f = {r, x->which, 0};
+    const int now = x->direction;
+    const double beside = x->t + fmax(0x1p-20 * w->length, 8 * DBL_EPSILON * fabs(x->t));
+    double low, end;
+    if (!(beside < t))
+        return DAE_OK;
+    dae_status status = one_value(&f, beside, &low);
+    if (status || now * low > noise)
+        return status;
+    status = find_noise(r, x->t, w->noise);
+    const double level = w->noise[x->which];
+    if (status || now * low > level || !(now * g > level))
+        return status;
+    f.level = now * level;
+    status = dae_bracket_zero(one_value, &f, w->length, beside, low - f.level, t, g - f.level, &end);
+    f.level = 0;
+    if (!status && stays(&f, now, x->t, end, &status)) {
+        x->t = end;
+        x->level = now * level;
+    }
+    return status;
+}
+
+/* g_i is g at t, with its noise: has it passed since it was last seen beyond noise? Where it was, before
+ * dae_roots_begin has it leave zero, does not count. */
+static dae_status observe(dae_roots *r, int i, double t, double g, double noise)
 {
     const search *w = r->work;
-    const int now = dae_sign(g, r->noise[i]);
+    const int now = dae_sign(g, noise);
     dae_status status = DAE_OK;
     if (!now || t < w->last_t[i])
         return DAE_OK;
     if (r->side[i] == -now && wanted(r, i, now)) {
-        one f = {r, i};
-        dae_root found = {i, now, w->last_t[i]};
+        one f = {r, i, 0};
+        dae_root found = {i, now, w->last_t[i], 0};
         if (w->last_g[i] * now < 0)     /* else across at a */
             status = dae_bracket_zero(one_value, &f, w->length, w->last_t[i], w->last_g[i], t, g,
                                       &found.t);
+        if (!status)
+            status = leave_zeros(r, &found, t, g, noise);
         if (!status)
             status = insert(r, found);
     }
@@ -199,8 +247,8 @@ static dae_root_model between(const dae_roots *r, int i)
     return (dae_root_model){
         .g_l = x->g[i], .g_r = y->g[i],
         .Y_l = (k * k * D_l + sigma * m * D_r) / det, .Y_r = (m * m * D_r - rho * k * D_l) / det,
-        .E = w->error[w->top][i], .noise = r->noise[i],
-        .noise_Y = 4 * r->noise[i] * h / w->delta,
+        .E = w->error[w->top][i], .noise_l = x->noise[i], .noise_r = y->noise[i],
+        .noise_Y_l = 4 * x->noise[i] * h / w->delta, .noise_Y_r = 4 * y->noise[i] * h / w->delta,
     };
 }
 
@@ -208,15 +256,18 @@ static dae_root_model between(const dae_roots *r, int i)
 
 static dae_status hunt(dae_roots *r, int i)
 {
-    const search *w = r->work;
+    search *w = r->work;
     const double l = w->left.t, h = w->right[w->top].t - l;
     const dae_root_model m = between(r, i);
     const int side = r->side[i], toward = side ? -side : dae_root_model_heading(&m, side);
-    one f = {r, i};
+    one f = {r, i, 0};
     double t = l + h * dae_root_model_extremum(&m, toward), g = 0;
-    const dae_status status = dae_bracket_beyond(one_value, &f, toward, m.noise, l, m.g_l, l + h,
-                                                 m.g_r, &t, &g);
-    return status ? status : observe(r, i, t, g);
+    dae_status status = find_noise(r, t, w->noise);
+    if (!status)
+        status = dae_bracket_beyond(one_value, &f, toward, w->noise[i], l, m.g_l, l + h, m.g_r, &t, &g);
+    if (!status)
+        status = find_noise(r, t, w->noise);
+    return status ? status : observe(r, i, t, g, w->noise[i]);
 }
 
 /* A passage at b where the slope leads across by more than noise, and by more than the slope of the
@@ -226,28 +277,28 @@ static dae_status close_at_end(dae_roots *r, int i)
     const search *w = r->work;
     const dae_root_model m = between(r, i);
     const int across = -r->side[i];
-    const double b = w->right[0].t, wrong = m.noise_Y + 16 * m.E * w->delta / (b - w->left.t);
-    if (dae_sign(m.g_r, m.noise) || !across || across * m.Y_r <= wrong)
+    const double b = w->right[0].t, wrong = m.noise_Y_r + 16 * m.E * w->delta / (b - w->left.t);
+    if (dae_sign(m.g_r, m.noise_r) || !across || across * m.Y_r <= wrong)
         return DAE_OK;
     r->side[i] = across;
-    return wanted(r, i, across) ? insert(r, (dae_root){i, across, b}) : DAE_OK;
+    return wanted(r, i, across) ? insert(r, (dae_root){i, across, b, 0}) : DAE_OK;
 }
 
 /* left..right[top] is done with. */
 static dae_status advance(dae_roots *r)
 {
     search *w = r->work;
-    const sample done = w->left;
+    const sample done = w->left, *x = &w->right[w->top];
     dae_status status = DAE_OK;
     for (int i = 0; i < r->count && !status; i++) {
         if (w->plan[i] == DAE_ROOT_HUNT)
             status = hunt(r, i);
         if (!status)
-            status = observe(r, i, w->right[w->top].t, w->right[w->top].g[i]);
+            status = observe(r, i, x->t, x->g[i], x->noise[i]);
         if (!status && w->top == 0 && w->closed)
             status = close_at_end(r, i);
     }
-    w->left = w->right[w->top];
+    w->left = *x;
     w->right[w->top--] = done;
     return status;
 }
@@ -266,8 +317,9 @@ static dae_status cut(dae_roots *r)
         const dae_root_model m = between(r, i);
         const double s = (x->t - l) / h, sigma = x->delta / h, p = dae_root_model_value(&m, s);
         const double slope = (dae_root_model_value(&m, s + sigma) - p) / sigma;
-        const double off = fmax(fabs(x->g[i] - p) - 2 * m.noise - m.noise_Y / 4, 0)
-                           + fmax(fabs(h * x->d[i] - slope) - 1.5 * m.noise_Y, 0) / 2;
+        const double noise = fmax(x->noise[i], fmax(m.noise_l, m.noise_r)), noise_Y = 4 * noise * h / w->delta;
+        const double off = fmax(fabs(x->g[i] - p) - 2 * noise - noise_Y / 4, 0)
+                           + fmax(fabs(h * x->d[i] - slope) - 1.5 * noise_Y, 0) / 2;
         w->error[top][i] = w->error[top + 1][i] = fmax(off, m.E / 16);
     }
     w->level[top + 1] = ++w->level[top];
@@ -307,8 +359,9 @@ static void begin(search *w, double a, double b, int closed)
  * is none, and so is the way back from it, which would be an event. What lies across after a passes after a. */
 static void stay_at_begin(dae_roots *r, int i)
 {
-    double *g = &((search *)r->work)->left.g[i];
-    const int now = dae_sign(*g, r->noise[i]);
+    const sample *x = &((search *)r->work)->left;
+    double *g = &x->g[i];
+    const int now = dae_sign(*g, x->noise[i]);
     if (now && r->side[i] == -now && !wanted(r, i, now))
         *g = -*g;
 }
@@ -332,7 +385,7 @@ dae_status dae_roots_find(dae_roots *r, double a, double b, int closed)
         w->last_g[i] = known ? w->g_from[i] : w->left.g[i];
         w->g_from[i] = 0;
         if (!known)
-            status = observe(r, i, a, w->left.g[i]);
+            status = observe(r, i, a, w->left.g[i], w->left.noise[i]);
     }
     while (!status && w->top >= 0)
         status = decide(r) ? cut(r) : advance(r);

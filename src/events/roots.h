@@ -10,6 +10,7 @@ typedef struct {
     int which;                  /* function g_i */
     int direction;              /* -1 fell, 1 rose */
     double t;
+    double level;               /* what g_i passes at t: 0, or its noise where it leaves an interval of zeros */
 } dae_root;
 
 /* The functions, their signs and rounding errors, and memory for the search. */
@@ -18,6 +19,8 @@ typedef struct {
     const dae_direction *direction;     /* [count] which passages are wanted */
     /* g[count] at t in the step; each must be finite */
     dae_status (*values)(void *context, double t, double *g);
+    /* noise[count] of g at t in the step, where that is more than the next; or NULL */
+    dae_status (*noises)(void *context, double t, double *noise);
     void *context;
     double *noise;              /* [count] |g_i| up to this is zero; the caller sets it */
     int *side;                  /* [count] sign of g_i at the begin of a search, and after it at its
@@ -39,8 +42,8 @@ void dae_roots_begin(dae_roots *roots, int i, double t, double g);
 
 /* All wanted passages in [a, b] as far as samples show them, earliest first and at the same t in
  * the order of i, each t within a few units in the last place of it, or of the smallest that g
- * resolves: where g_i is 0 or has just passed it. A function whose side is 0 leaves zero without
- * passing it.
+ * resolves: where g_i is 0 or has just passed it; of an interval of zeros the end, where g_i is first beyond
+ * noise. A function whose side is 0 leaves zero without passing it.
  *
  * A passage needs |g_i| > noise on both sides: one that touches zero, or crosses it by no more than
  * noise, does not pass it. What it is at b decides the next search: where |g_i(b)| is noise, side

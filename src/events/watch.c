@@ -1,8 +1,8 @@
 /* watch.c - event functions of a solver: allocation, start of a run, rounding errors
  *
- * The noise of g_i is its rounding error. It is estimated at both ends of each step, from values of g at
- * states with rounding errors in all unknowns and in t. They are relative to the magnitude of an unknown,
- * which is the larger of its values at the ends of the step and of its absolute tolerance.
+ * The noise of g_i is its rounding error. It is estimated at both ends of each step and wherever g is looked at
+ * inside, from values of g at states with rounding errors in all unknowns and in t. They are relative to the
+ * magnitude of an unknown, which is the larger of its values at the ends of the step and of its absolute tolerance.
  */
 #include "watcher.h"
 
@@ -16,6 +16,8 @@
 
 static const double ERRORS = 64 * DBL_EPSILON;  /* relative errors of the unknowns */
 static const double LATER = 16 * DBL_EPSILON;   /* relative error of t */
+static const double TOLERANCES = 10;            /* of the error test: errors of a run */
+static const double FIXED = 1e-8;               /* of the unknowns, in place of tolerances where steps are fixed */
 enum { TRIES = 2 };
 
 /* ---- creation ----------------------------------------------------------------------------- */
@@ -44,8 +46,8 @@ dae_status dae_watch_sample(void *context, double t, double *g)
 static int allocate(struct dae_watcher *w, const dae_solver *s)
 {
     const size_t m = (size_t)w->watch.count, n = (size_t)s->n;
-    w->g = calloc(13 * m + 8 * n, sizeof *w->g);
-    w->fired = calloc(16 * m, sizeof *w->fired);
+    w->g = calloc(18 * m + 12 * n, sizeof *w->g);
+    w->fired = calloc(17 * m, sizeof *w->fired);
     if (!w->g || !w->fired || dae_roots_create(&w->roots, w->watch.count))
         return 0;
     w->after = w->g + m;
@@ -68,8 +70,15 @@ static int allocate(struct dae_watcher *w, const dae_solver *s)
     w->bend = w->beside + n;
     w->motion = w->bend + n;
     w->known = w->motion + n;
-    w->own = w->fired + m;
-    w->ignore = w->own + m;
+    w->step_size = w->known + n;
+    w->step_slope = w->step_size + n;
+    w->moved = w->step_slope + n;
+    w->largest = w->moved + n;
+    w->begin_noise = w->largest + n;
+    w->end_noise = w->begin_noise + m;
+    w->here = w->end_noise + m;
+    w->changed = w->here + m;
+    w->ignore = w->fired + m;
     w->left = w->ignore + m;
     w->set_out = w->left + m;
     w->late = w->set_out + m;
@@ -83,8 +92,11 @@ static int allocate(struct dae_watcher *w, const dae_solver *s)
     w->carried = w->crossed + m;
     w->goes_on = w->carried + m;
     w->rounded = w->goes_on + m;
+    w->passes = w->rounded + m;
+    w->was = w->passes + m;
     w->roots.direction = w->watch.direction;
     w->roots.values = dae_watch_sample;
+    w->roots.noises = dae_watch_noises;
     w->roots.context = w;
     return 1;
 }
@@ -131,30 +143,6 @@ double dae_watch_outcome(const dae_solver *s, double *stopped, double *near, int
     memcpy(carried, w->carried, count * sizeof *carried);
     memcpy(motion, w->motion, (size_t)s->n * sizeof *motion);
     return w->reach;
-}
-
-dae_status dae_watch_show(dae_solver *s, double t, const double *u, double *g)
-{
-    const struct dae_watcher *w = driver(s)->watcher;
-    const dae_status status = w->watch.values(w->watch.context, t, u, g, &s->report);
-    for (int i = 0; !status && i < w->watch.count; i++) {
-        const double zero = w->roots.noise[i] + (w->ignore[i] ? 2 * fabs(w->stopped[i]) : 0);
-        if (w->fresh ? fabs(g[i]) <= zero : w->roots.side[i] == 0)
-            g[i] = 0;
-    }
-    return status;
-}
-
-void dae_watch_begin_step(dae_solver *s)
-{
-    if (driver(s)->watcher)
-        driver(s)->watcher->found_own = 0;
-}
-
-int *dae_watch_passages(dae_solver *s)
-{
-    driver(s)->watcher->found_own = 1;
-    return driver(s)->watcher->own;
 }
 
 /* ---- start -------------------------------------------------------------------------------- */
@@ -252,18 +240,20 @@ dae_status dae_watch_start(dae_solver *s)
     const size_t m = (size_t)w->watch.count;
     const int goes_on = s->t == w->t_event;     /* from the event that has ended the run before */
     w->fresh = 1;
-    w->found_own = w->cut = w->longer = 0;
+    w->cut = w->longer = 0;
     w->t_begin = s->t;
     w->leg = s->t < w->t_event ? INFINITY : w->leg;
     for (size_t i = 0; i < m; i++) {
         w->ignore[i] = goes_on && w->ended[i];
-        w->goes_on[i] = 0;
+        w->goes_on[i] = w->passes[i] = 0;
+        w->was[i] = goes_on ? w->was[i] : 0;
         w->carried[i] = goes_on ? w->carried[i] : DAE_UNKNOWN;
-        w->own[i] = 0;
         w->zero[i] = 0;
     }
-    for (int i = 0; i < s->n; i++)
+    for (int i = 0; i < s->n; i++) {
         w->size[i] = fmax(fabs(s->u[i]), dae_watch_size(s, i));
+        w->largest[i] = fmax(fmax(w->size[i], w->known[i]), goes_on ? w->largest[i] : 0);
+    }
     if (s->adaptive)
         dae_derivative_at(s, s->t, s->u, w->du);
     const dae_watch_place start = {s->t, s->u, w->size, s->adaptive ? w->du : NULL};
@@ -271,32 +261,112 @@ dae_status dae_watch_start(dae_solver *s)
                                         w->report);
     if (!status)
         status = find_rounded(w, start);
-    memcpy(w->roots.noise, w->noise, m * sizeof *w->noise);
+    memset(w->roots.noise, 0, m * sizeof *w->roots.noise);
     memcpy(w->value, w->g, m * sizeof *w->g);
     return status;
 }
 
 /* At a discontinuity of g_i the estimate is the height of its jump. If g_i counts as zero at one end of the
- * step for this reason, and not at the other one, the noise of the other end is used. */
+ * step for this reason, and not at the other one, the noise of the other end is used at both. */
 dae_status dae_watch_step_noise(struct dae_watcher *w)
 {
     const dae_solver *s = w->solver;
     const size_t m = (size_t)w->watch.count;
-    double *noise = w->roots.noise;
     for (int i = 0; i < s->n; i++) {
-        w->size[i] = fmax(fmax(fabs(s->u[i]), fabs(s->u_old[i])), dae_watch_size(s, i));
-        w->du[i] = (s->u[i] - s->u_old[i]) / (s->t - s->t_old);
+        w->step_size[i] = fmax(fmax(fabs(s->u[i]), fabs(s->u_old[i])), dae_watch_size(s, i));
+        w->largest[i] = fmax(w->largest[i], w->step_size[i]);
+        w->step_slope[i] = (s->u[i] - s->u_old[i]) / (s->t - s->t_old);
     }
-    const dae_watch_place end = {s->t, s->u, w->size, w->du};
-    memcpy(w->before, w->noise, m * sizeof *w->noise);
-    const dae_status status = dae_watch_noise(&w->watch, s->n, end, ERRORS, w->u, w->g, w->noise,
-                                              w->report);
+    const dae_watch_place begin = {s->t_old, s->u_old, w->step_size, w->step_slope};
+    const dae_watch_place end = {s->t, s->u, w->step_size, w->step_slope};
+    dae_status status = !w->fresh ? DAE_OK
+                        : dae_watch_noise(&w->watch, s->n, begin, ERRORS, w->u, w->g, w->before, w->report);
+    for (size_t i = 0; i < m; i++)                      /* a start does not know how large they become */
+        w->before[i] = w->fresh ? fmax(w->before[i], w->noise[i]) : w->noise[i];
+    if (!status)
+        status = dae_watch_noise(&w->watch, s->n, end, ERRORS, w->u, w->g, w->noise, w->report);
     for (size_t i = 0; !status && i < m; i++) {
         const int behind = fabs(w->value[i]) > w->before[i], ahead = fabs(w->g[i]) > w->noise[i];
-        noise[i] = fmax(behind >= ahead ? w->before[i] : 0, ahead >= behind ? w->noise[i] : 0);
-        w->zero[i] = w->roots.side[i] == 0 ? w->zero[i] : 0;
-        noise[i] = w->fresh ? noise[i] : fmax(noise[i], w->zero[i]);
+        w->begin_noise[i] = behind >= ahead ? w->before[i] : w->noise[i];
+        w->end_noise[i] = ahead >= behind ? w->noise[i] : w->before[i];
+        w->zero[i] = w->roots.side[i] == 0 && !w->fresh ? w->zero[i] : 0;
+        w->roots.noise[i] = w->zero[i];
         w->value[i] = w->g[i];
     }
     return status;
+}
+
+dae_status dae_watch_noises(void *context, double t, double *noise)
+{
+    struct dae_watcher *w = context;
+    const dae_solver *s = w->solver;
+    const size_t size = (size_t)w->watch.count * sizeof *noise;
+    if (t == driver(s)->t_from || t == s->t) {
+        memcpy(noise, t == s->t ? w->end_noise : w->begin_noise, size);
+        return DAE_OK;
+    }
+    const dae_watch_place at = {t, w->u, w->step_size, w->step_slope};
+    const dae_status status = dae_driver_interpolate(w->solver, t, w->u);
+    return status ? status : dae_watch_noise(&w->watch, s->n, at, ERRORS, w->moved, w->changed, noise, w->report);
+}
+
+dae_status dae_watch_noise_of_run(struct dae_watcher *w, double t)
+{
+    const dae_watch_place at = {t, w->u, w->largest, w->step_slope};
+    const dae_status status = dae_driver_interpolate(w->solver, t, w->u);
+    return status ? status : dae_watch_noise(&w->watch, w->solver->n, at, ERRORS, w->moved, w->changed, w->here,
+                                             w->report);
+}
+
+dae_status dae_watch_noise_here(struct dae_watcher *w, double t)
+{
+    const dae_status status = dae_watch_noises(w, t, w->here);
+    for (int i = 0; i < w->watch.count; i++)
+        w->here[i] = fmax(w->here[i], w->roots.noise[i]);
+    return status;
+}
+
+/* noise[count] := what errors of the run make of g at the state u at t; w->g := g there. */
+dae_status dae_watch_errors(struct dae_watcher *w, double t, const double *u, double *noise)
+{
+    const dae_solver *s = w->solver;
+    for (int i = 0; i < s->n; i++)
+        w->size[i] = TOLERANCES * (s->adaptive ? s->atol[i] + s->options.rtol * fabs(u[i]) : FIXED * w->largest[i]);
+    const dae_watch_place at = {t, u, w->size, NULL};
+    return dae_watch_noise(&w->watch, s->n, at, 1, w->u, w->changed, noise, w->report);
+}
+
+static int is_past(const struct dae_watcher *w, int i)
+{
+    return w->roots.side[i] && w->roots.side[i] == (int)w->watch.direction[i] && !w->passes[i];
+}
+
+dae_status dae_watch_let_pass(struct dae_watcher *w, double t, const double *u)
+{
+    int any = 0;
+    for (int i = 0; i < w->watch.count; i++)
+        any |= is_past(w, i);
+    const dae_status status = any ? dae_watch_errors(w, t, u, w->here) : DAE_OK;
+    for (int i = 0; any && !status && i < w->watch.count; i++)
+        w->passes[i] = is_past(w, i) && fabs(w->changed[i]) > w->here[i];
+    return status;
+}
+
+int dae_watch_find_past(dae_solver *s, int *past)
+{
+    struct dae_watcher *w = driver(s)->watcher;
+    int any = 0;
+    for (int i = 0; i < w->watch.count; i++)
+        any |= past[i] = is_past(w, i);
+    if (!any || w->cut || dae_watch_errors(w, s->t, s->u, w->here))
+        return 0;
+    any = 0;
+    for (int i = 0; i < w->watch.count; i++)
+        any |= past[i] = past[i] && fabs(w->changed[i]) > w->here[i];
+    return any;
+}
+
+void dae_watch_pass(dae_solver *s, int i)
+{
+    driver(s)->watcher->passes[i] = 1;
 }

@@ -52,6 +52,12 @@ dae_status dae_watch_noise(const dae_watch *watch, int n, dae_watch_place at, do
 /* Lower bound of the magnitude of unknown i: its absolute tolerance; 0 for fixed steps. */
 double dae_watch_size(const dae_solver *s, int i);
 
+/* After a step that no event has ended: past[i] := 1 where g_i, which was not at the start, is beyond zero in its
+ * direction by more than errors of the run explain, and no event has happened. Returns whether there are such.
+ * dae_watch_pass: it may be, until the next start. */
+int dae_watch_find_past(dae_solver *s, int *past);
+void dae_watch_pass(dae_solver *s, int i);
+
 /* watched: the event functions, or NULL. has_cut: 1 where an event has ended the last step. is_unresolved: 1
  * where an event of the present time follows another one too fast to be resolved. */
 const dae_watch *dae_watched(const dae_solver *s);
@@ -63,12 +69,5 @@ int dae_watch_is_unresolved(const dae_solver *s);
  * reach. */
 double dae_watch_outcome(const dae_solver *s, double *stopped, double *near, int *waiting, int *carried,
                          double *motion);
-
-/* For a method with root finding of its own. show: g[count] at (t, u), set to 0 for functions that have not
- * left zero since the start. begin_step: call before each step. passages: the array [count] in which the
- * method writes the signs of the events found at the end of the step. */
-dae_status dae_watch_show(dae_solver *s, double t, const double *u, double *g);
-void dae_watch_begin_step(dae_solver *s);
-int *dae_watch_passages(dae_solver *s);
 
 #endif

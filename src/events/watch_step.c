@@ -22,7 +22,7 @@
 
 static const double SAME_TIME = 32 * DBL_EPSILON;
 static const double STALLED = 1e-9;     /* of h: errors of phi, as those of Newton's iteration */
-static const double NEARBY = 1e-6;      /* of h */
+static const double NEARBY = 1e-6, BESIDE = 1e-4;       /* of h */
 static const double AT_ZERO = 1e-3;     /* of g at the ends of the step */
 enum { CORRECTIONS = 6, MOST_PARTS = 64 };
 
@@ -66,8 +66,8 @@ static dae_status slope_at(struct dae_watcher *w, int i, double t, double *slope
     return status;
 }
 
-/* *g := phi(t), with u(t) in w->u; at the ends of the last step the solver's own states are used. */
-static dae_status end_at(struct dae_watcher *w, int i, double t, double *g)
+/* *g := phi(t) less the level of root r, u(t) in w->u; at the ends of the last step the solver's own states are used. */
+static dae_status end_at(struct dae_watcher *w, const dae_root *r, double t, double *g)
 {
     const dae_solver *s = w->solver;
     const double *begin = w->longer ? driver(s)->shown : s->u_old;
@@ -77,19 +77,19 @@ static dae_status end_at(struct dae_watcher *w, int i, double t, double *g)
     dae_status status = end ? DAE_OK : step_to(w, t, w->u);
     if (!status)
         status = w->watch.values(w->watch.context, t, w->u, w->g, w->report);
-    *g = w->g[i];
+    *g = w->g[r->which] - r->level;
     return status;
 }
 
 typedef struct {
     struct dae_watcher *w;
-    int i;
+    const dae_root *root;
 } one;
 
 static dae_status phi(void *context, double t, double *g)
 {
     const one *f = context;
-    return end_at(f->w, f->i, t, g);
+    return end_at(f->w, f->root, t, g);
 }
 
 /* The root of phi nearest to that of dense output, by bracketing: where g_i is discontinuous, or so nonlinear
@@ -97,7 +97,7 @@ static dae_status phi(void *context, double t, double *g)
 static dae_status bracket(struct dae_watcher *w, const dae_root *r, double *t)
 {
     const dae_solver *s = w->solver;
-    one f = {w, r->which};
+    one f = {w, r};
     double here = r->t, g_here, there = here, g_there;
     dae_status status = phi(&f, here, &g_here);
     const int behind = g_here * r->direction > 0;
@@ -131,8 +131,8 @@ static dae_status locate(struct dae_watcher *w, const dae_root *r, double *t)
     w->parts = 1;
     if (driver(s)->step_to_event && !w->behind[r->which] && *t > driver(s)->t_from && *t < s->t)
         status = slope_at(w, r->which, *t, &slope);
-    for (int k = 0; slope != 0 && !status && k < CORRECTIONS; k++) {
-        if (end_at(w, r->which, *t, &g))
+    for (int k = 0; slope != 0 && r->level == 0 && !status && k < CORRECTIONS; k++) {
+        if (end_at(w, r, *t, &g))
             break;
         const double d = -g / slope;
         const int small = fabs(d) <= STALLED * h + last, at_last = k + 1 == CORRECTIONS;
@@ -150,35 +150,6 @@ static dae_status locate(struct dae_watcher *w, const dae_root *r, double *t)
     return status ? status : dae_driver_interpolate(w->solver, *t, w->u);
 }
 
-/* Append the events that the method itself found at the end of the step, if g_i has changed in their
- * direction, and they are not among the roots already. */
-static dae_status add_own(struct dae_watcher *w, double a, double t)
-{
-    dae_roots *r = &w->roots;
-    dae_status status = DAE_OK;
-    if (w->found_own)
-        status = w->watch.values(w->watch.context, a, w->solver->u_old, w->before, w->report);
-    if (w->found_own && !status)
-        status = w->watch.values(w->watch.context, t, w->solver->u, w->after, w->report);
-    for (int i = 0; w->found_own && i < w->watch.count; i++) {
-        const int sign = w->own[i];
-        int known = !sign || !r->side[i] || (int)w->watch.direction[i] * sign < 0
-                    || (w->after[i] - w->before[i]) * sign <= 0;
-        for (int k = 0; k < r->roots; k++)
-            if (r->root[k].which == i && t - r->root[k].t <= 1e-6 * (t - w->solver->t_old)) {
-                r->root[k].t = t;
-                known = 1;
-            }
-        if (!known && r->roots < r->room) {
-            r->root[r->roots++] = (dae_root){.which = i, .direction = sign, .t = t};
-            r->side[i] = sign;
-        }
-    }
-    memset(w->own, 0, (size_t)w->watch.count * sizeof *w->own);
-    w->found_own = 0;
-    return status;
-}
-
 /* Insert the events of w->late among the roots, in the order of time. */
 static void add_late(struct dae_watcher *w)
 {
@@ -192,21 +163,28 @@ static void add_late(struct dae_watcher *w)
     }
 }
 
+/* 1 where g_i is zero at t to 32 units of rounding of the unknowns, which half of its noise stands for. */
+static int is_zero_at(struct dae_watcher *w, int i, double t, dae_status *status)
+{
+    *status = dae_watch_noise_of_run(w, t);
+    if (!*status)
+        *status = dae_watch_sample(w, t, w->after);
+    return !*status && fabs(w->after[i]) <= w->here[i] / 2;
+}
+
 /* The number of the first root behind number first that is not at the same time: to 32 units of rounding of the time,
- * or of the unknowns, which half of the noise of its function stands for. */
+ * or of the unknowns. */
 static int next_time(struct dae_watcher *w, int first, dae_status *status)
 {
     const dae_solver *s = w->solver;
     const dae_root *root = w->roots.root;
-    const double h = s->t - s->t_old, same = SAME_TIME * fmax(fabs(s->t), h);
-    int k = first + 1, looked = 0;
+    const double begin = root[first].t, h = s->t - s->t_old, same = SAME_TIME * fmax(fabs(s->t), h);
+    int k = first + 1;
     for (; k < w->roots.roots && !*status; k++) {
-        const double apart = root[k].t - root[first].t;
-        if (apart > same && (w->late[root[k].which] || apart > NEARBY * h))
-            break;
-        if (apart > same && !looked++)
-            *status = dae_watch_sample(w, root[first].t, w->after);
-        if (apart > same && !(fabs(w->after[root[k].which]) <= w->roots.noise[root[k].which] / 2))
+        const double apart = root[k].t - begin;
+        const int i = root[k].which;
+        if (apart > same && (w->late[i] || root[k].level != 0 || apart > BESIDE * h || !is_zero_at(w, i, begin, status)
+                             || !is_zero_at(w, i, begin + apart / 2, status)))
             break;
     }
     return k;
@@ -232,8 +210,8 @@ static int coincide(struct dae_watcher *w, int first, dae_status *status)
 static int passed(struct dae_watcher *w, const dae_root *r, double t, double g, dae_status *status)
 {
     const int i = r->which, d = r->direction;
-    const double late = w->after[i], noise = w->roots.noise[i];
-    if (!(d * g > noise || (w->watch.direction[i] == DAE_ANY && d * g >= -noise)))
+    const double late = w->after[i], noise = w->here[i] / 2;        /* a restart may find less of it */
+    if (!(d * g > noise || (w->watch.direction[i] == DAE_ANY && r->level == 0 && d * g >= -noise)))
         return 0;
     if (r->t <= t)
         return 1;
@@ -255,6 +233,8 @@ static dae_status overtake(struct dae_watcher *w, int next, double t)
     dae_status status = w->watch.values(w->watch.context, t, w->du, w->g, w->report);
     if (!status)
         status = dae_watch_sample(w, t, w->after);
+    if (!status)
+        status = dae_watch_noise_here(w, t);
     for (int i = 0; !status && i < w->watch.count; i++) {
         int k = next;
         while (k < r->roots && (r->root[k].which != i || !r->root[k].direction))
@@ -290,6 +270,14 @@ static dae_status settle_behind(struct dae_watcher *w, double t)
         }
     memcpy(w->u, w->end, (size_t)w->solver->n * sizeof *w->u);
     return status;
+}
+
+/* w->was := the sides behind the first count roots, from those at the begin of the search. */
+static void find_was(struct dae_watcher *w, int count)
+{
+    for (int k = 0; k < count; k++)
+        if (w->roots.root[k].direction)
+            w->was[w->roots.root[k].which] = w->roots.root[k].direction;
 }
 
 /* An event ends the run at t_event. w->stopped := g there, or 0 where that is not near zero (a function
@@ -355,17 +343,18 @@ dae_status dae_watch_step(dae_solver *s, int closed, double *t, const double **u
     dae_status status = begin_search(w);
     if (!status && w->fresh)
         status = dae_watch_find_sides(w, a);
+    if (!status && w->fresh)
+        status = dae_watch_let_pass(w, a, w->solver->u_old);
     double at = a;
     w->unresolved = 0;
     const int leaving = status ? 0 : dae_watch_leave_zero(w, a, b, &status);
     w->fresh = 0;
+    memcpy(w->was, w->roots.side, (size_t)w->watch.count * sizeof *w->was);
     if (leaving && (status = settle_behind(w, a)) == DAE_OK
         && w->watch.happened(w->watch.context, a, w->u, w->fired))
         return stop_at(w, a, t, u);
     if (!status)
-        status = dae_roots_find(&w->roots, a, b, closed || w->found_own);      /* it ends there */
-    if (!status)
-        status = add_own(w, a, b);
+        status = dae_roots_find(&w->roots, a, b, closed);
     if (status)
         return status;
     add_late(w);
@@ -386,8 +375,10 @@ dae_status dae_watch_step(dae_solver *s, int closed, double *t, const double **u
             return status;
         for (int i = 0; i < w->watch.count; i++)
             w->unresolved |= w->fired[i] && w->behind[i];
-        if (w->watch.happened(w->watch.context, at, w->u, w->fired))
+        if (w->watch.happened(w->watch.context, at, w->u, w->fired)) {
+            find_was(w, k);
             return stop_at(w, at, t, u);
+        }
         for (int i = 0; i < w->watch.count; i++)
             w->behind[i] = w->behind[i] && !w->fired[i];
         w->unresolved = 0;

@@ -11,12 +11,13 @@
 #include "stepper/derivative.h"
 #include "root_model.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
-enum { PROBES = 11 };
+enum { PROBES = 11, CLEAR = 6 };
+static const double ROUNDING = 64 * DBL_EPSILON;       /* of t, farther than noise looks */
 static const double BESIDE = 1e-3;      /* of g in the first step: dense output beside the state */
-static const double TOLERANCES = 10;    /* of the error test: errors of a run */
 static const double CURVED = 1e-3;      /* of what curvature makes of g, a slope shows beside it */
 static const double SURE = 20;          /* times noise: the powers of two differences can be told */
 static const double SAME = 1e-9;        /* of u': a change by less is none */
@@ -25,7 +26,7 @@ static const double STEEPER = 8;        /* from d/4 to d: a slope grows by 4, th
 
 dae_status dae_watch_find_sides(struct dae_watcher *w, double a)
 {
-    double *noise = w->roots.noise;
+    const double *noise = w->begin_noise;
     dae_status status = w->watch.values(w->watch.context, a, w->solver->u_old, w->g, w->report);
     if (!status)
         status = dae_watch_sample(w, a, w->after);
@@ -37,10 +38,14 @@ dae_status dae_watch_find_sides(struct dae_watcher *w, double a)
         if ((stopped > 0 && fabs(g) <= zero + stopped) || w->ignore[i] == DAE_TURNED)
             zero = fmax(zero, 2 * fabs(g));             /* at zero, as near as it was located */
         w->roots.side[i] = fabs(g) <= zero ? 0 : g > 0 ? 1 : -1;
+        if (w->roots.side[i] == 0 && !w->ignore[i] && w->was[i] && w->watch.direction[i] == DAE_ANY) {   /* not yet */
+            w->roots.side[i] = w->was[i];
+            continue;
+        }
         w->zero[i] = fmax(beside <= most ? beside : 0, stopped > 0 || w->ignore[i] == DAE_TURNED ? zero : 0);
         if (w->roots.side[i] == 0 && w->rounded[i])     /* and counts as zero until it is farther off */
             w->zero[i] = fmax(w->zero[i], 2 * fabs(g));
-        noise[i] = fmax(noise[i], w->zero[i]);
+        w->roots.noise[i] = w->zero[i];
     }
     return status;
 }
@@ -84,7 +89,7 @@ static dae_status look_back(struct dae_watcher *w, double t, double d)
  * asked then. At the largest d a slope has to be beyond a part of what curvature makes of g, not beyond noise. */
 static int sign_of_slope(struct dae_watcher *w, int i, int largest)
 {
-    const double noise = w->roots.noise[i], nearer = w->odd[i];
+    const double noise = w->here[i], nearer = w->odd[i];
     const double odd = w->after[i] / 2 - w->before[i] / 2;
     const double bent = fabs(w->after[i] - w->g[i] + (w->before[i] - w->g[i]));
     if (isnan(nearer))
@@ -141,7 +146,7 @@ static dae_status find_carried(struct dae_watcher *w, double t, int *sign)
     if (!status)
         status = look(w, t - d, w->before);
     for (int i = 0; i < w->watch.count; i++)
-        sign[i] = dae_sign(w->after[i] - w->before[i], w->roots.noise[i]);
+        sign[i] = dae_sign(w->after[i] - w->before[i], w->here[i]);
     return status;
 }
 
@@ -159,7 +164,7 @@ static dae_status find_moved(struct dae_watcher *w, const double *u, double t)
         w->u[i] = u[i] + PART * w->bend[i] / largest;
     const dae_status status = largest > 0 ? look(w, t, w->after) : DAE_OK;
     for (int i = 0; !status && largest > 0 && i < w->watch.count; i++)
-        w->goes_on[i] &= w->carried[i] != 0 || fabs(w->after[i] - w->g[i]) <= w->roots.noise[i];
+        w->goes_on[i] &= w->carried[i] != 0 || fabs(w->after[i] - w->g[i]) <= w->here[i];
     return status;
 }
 
@@ -204,7 +209,7 @@ static dae_status find_curved(struct dae_watcher *w, const double *u, double t, 
             const double even = (w->after[i] - w->g[i]) / 2 + (w->before[i] - w->g[i]) / 2;
             if (isnan(w->odd[i]) || w->curves[i])
                 continue;
-            w->curves[i] = fabs(w->odd[i]) > SURE * w->roots.noise[i] && fabs(even) <= 2 * STEEPER * fabs(w->odd[i])
+            w->curves[i] = fabs(w->odd[i]) > SURE * w->here[i] && fabs(even) <= 2 * STEEPER * fabs(w->odd[i])
                            && even * w->odd[i] > 0 ? dae_sign(even, 0) : 0;
             w->odd[i] = even;
             undecided |= !w->curves[i];
@@ -213,20 +218,15 @@ static dae_status find_curved(struct dae_watcher *w, const double *u, double t, 
     return status;
 }
 
-/* w->error := what errors of the run make of each function at the state at a */
-static dae_status set_errors(struct dae_watcher *w, double a)
+static double noise_at_begin(const struct dae_watcher *w, int i)
 {
-    const dae_solver *s = w->solver;
-    for (int i = 0; i < s->n; i++)
-        w->size[i] = s->adaptive ? TOLERANCES * (s->atol[i] + s->options.rtol * fabs(s->u_old[i])) : 0;
-    const dae_watch_place start = {a, s->u_old, w->size, NULL};
-    return dae_watch_noise(&w->watch, s->n, start, 1, w->u, w->g, w->error, w->report);
+    return fmax(w->begin_noise[i], w->roots.noise[i]);
 }
 
 /* |g_i| beyond this is off zero. */
 static double zero_of(const struct dae_watcher *w, int i)
 {
-    const double noise = w->roots.noise[i];
+    const double noise = noise_at_begin(w, i);
     return w->ignore[i] || w->set_out[i] || w->curves[i] ? noise : fmax(noise, w->error[i]);
 }
 
@@ -239,12 +239,15 @@ static dae_status find_leaving(struct dae_watcher *w, double a, double b)
     memset(w->left, 0, (size_t)w->watch.count * sizeof *w->left);
     for (int k = PROBES; undecided && k >= 0 && !status; k--) {
         const double t = k > 0 ? a + ldexp(b - a, -2 * k) : b;
+        const int clear = k <= CLEAR && t - a > ROUNDING * fabs(a);     /* of a jump or a pole at a */
         status = dae_watch_sample(w, t, w->after);
+        if (!status)
+            status = dae_watch_noise_here(w, t);
         undecided = 0;
         for (int i = 0; !status && i < w->watch.count; i++) {
             const double g = w->after[i], away = g - w->before[i];
             if (w->roots.side[i] == 0 && !w->left[i]
-                && fabs(g) > zero_of(w, i) && away * g > 0) {
+                && fabs(g) > fmax(zero_of(w, i), w->here[i]) && (clear || away * g > 0)) {
                 w->left[i] = g > 0 ? 1 : -1;
                 w->when[i] = w->seen[i] = t;
                 w->value_seen[i] = g;
@@ -259,7 +262,9 @@ static dae_status find_leaving(struct dae_watcher *w, double a, double b)
 int dae_watch_heads_across(struct dae_watcher *w, int i, double t, dae_status *status)
 {
     const double h = w->solver->t - w->solver->t_old;
-    *status = dae_driver_interpolate(w->solver, t, w->u);
+    *status = dae_watch_noise_here(w, t);
+    if (!*status)
+        *status = dae_driver_interpolate(w->solver, t, w->u);
     for (int k = 0; k < w->watch.count; k++)
         w->asked[k] = k == i;
     if (!*status)
@@ -274,7 +279,10 @@ dae_status dae_watch_find_carried(struct dae_watcher *w, double t)
         any |= w->asked[i] = w->fired[i] && w->crossed[i];
     w->reach = (w->solver->t - w->solver->t_old) / 8;
     memcpy(w->end, w->u, (size_t)w->solver->n * sizeof *w->u);
-    const dae_status status = any ? find_carried(w, t, w->heading) : DAE_OK;
+    dae_status status = any ? dae_watch_noise_here(w, t) : DAE_OK;
+    memcpy(w->u, w->end, (size_t)w->solver->n * sizeof *w->u);
+    if (any && !status)
+        status = find_carried(w, t, w->heading);
     memcpy(w->u, w->end, (size_t)w->solver->n * sizeof *w->u);
     memcpy(w->motion, w->du, (size_t)w->solver->n * sizeof *w->du);
     for (int i = 0; i < w->watch.count; i++)
@@ -302,7 +310,7 @@ static int behind_zero(struct dae_watcher *w, int i, double b, dae_status *statu
  * */
 static double leaves_at(struct dae_watcher *w, int i, double a, double b, dae_status *status)
 {
-    const double zero = w->fresh ? 0 : w->roots.noise[i];
+    const double zero = w->fresh ? 0 : noise_at_begin(w, i);
     double low = a + ldexp(b - a, -2 * PROBES), high = w->when[i];
     *status = dae_watch_sample(w, low, w->after);
     if (*status || fabs(w->after[i]) > zero)
@@ -350,9 +358,11 @@ int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, dae_status *
     if (!zeros || *status)
         return 0;
     if (w->fresh) {
-        *status = find_departures(w, a, b);
+        *status = dae_watch_noise_here(w, a);
         if (!*status)
-            *status = set_errors(w, a);
+            *status = find_departures(w, a, b);
+        if (!*status)
+            *status = dae_watch_errors(w, a, w->solver->u_old, w->error);
     }
     if (!*status)
         *status = find_leaving(w, a, b);

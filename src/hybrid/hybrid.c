@@ -131,6 +131,9 @@ static int show_step(void *context, double t, const double *u)
     dae_hybrid *h = context;
     h->t = t;
     h->seen = u;
+    h->violated = dae_hybrid_find_violated(h, t, u);
+    if (h->violated >= 0)
+        return 1;
     dae_hybrid_measure_step(h, t, u);
     const int stop = h->observer ? h->observer(h->observer_context, h) : 0;
     h->seen = h->u;
@@ -242,18 +245,32 @@ dae_status dae_run_start_at(dae_hybrid *h, int mode, double t, const double *x)
     return status;
 }
 
+/* A contact has been passed, as its impacts were too fast to be resolved. */
+static dae_status refuse_violated(dae_hybrid *h)
+{
+    const int i = h->violated;
+    const double g = dae_hybrid_value(h, i, h->t, h->x);
+    h->violated = -1;
+    return dae_fail(&h->report, DAE_ACCUMULATION, "t = %.9g: events accumulate: what %s stands for is passed, its "
+                    "function is %.3g, and no motion between its events could be seen", h->t,
+                    h->mode[h->now].event[i].name, g);
+}
+
 dae_status dae_run_advance(dae_hybrid *h, double t_end)
 {
     dae_status status = h->started ? DAE_OK
                         : dae_fail(&h->report, DAE_BAD_ARGUMENT, "dae_hybrid_start comes first, "
                                    "and must succeed");
     h->events_in_call = 0;
+    h->violated = -1;
     h->t_end = t_end;
     while (!status) {
         dae_solver *solver = h->mode[h->now].solver;
         status = dae_driver_advance(solver, t_end, h->u);
         h->t = dae_solver_time(solver);
         h->seen = h->u;
+        if (h->violated >= 0)
+            return refuse_violated(h);
         if (status != DAE_EVENT) {
             h->report = *dae_solver_report(solver);
             return status;

@@ -99,6 +99,7 @@ struct dae_hybrid {
                                    they were approached, else 0 (impacts.c) */
     double t_turned, *fastest;  /* [largest count] the largest speed with which they were approached then */
     double *memory;
+    int violated;               /* a contact that the last step has passed without its event; -1: none */
     int busy;                   /* 1: in a call of start, advance or set_parameters (calls.c) */
     int started;                /* 1: the solver of the present mode has been started */
     const double *seen;         /* [n] the unknowns that dae_hybrid_unknowns returns */
@@ -198,6 +199,8 @@ int dae_hybrid_is_turned_away(dae_hybrid *h, int i, int way);
 /* 1 where the state approaches contact i, which is at zero (g_i = is), and did not before the event number first, or
  * has acted itself. */
 int dae_hybrid_is_approached(dae_hybrid *h, int i, int first, double is, double noise);
+/* After a step: an event that is past zero without having happened, and whose action would turn it back; -1: none */
+int dae_hybrid_find_violated(dae_hybrid *h, double t, const double *u);
 /* 1 where one of the events since number first is an impact: their speeds bound how many there are. */
 int dae_hybrid_has_impacts(const dae_hybrid *h, int first);
 /* x[size] := the limit of the impacts since number first; returns the length of their cycle, 0 where there is none. */

@@ -122,6 +122,39 @@ int dae_hybrid_is_approached(dae_hybrid *h, int i, int first, double is, double 
     return dae_hybrid_approach(h, i, way, before) <= 0 && turns(h, i, way, h->state);
 }
 
+/* 1 where the state h->x goes on beyond contact i, and its action would turn that; where it would not, it may. */
+static int is_violated(dae_hybrid *h, int i)
+{
+    const dae_mode *mode = &h->mode[h->now];
+    const int way = (int)mode->direction[i];
+    if (i >= mode->events || !mode->event[i].entry->action.f) {
+        dae_watch_pass(mode->solver, i);
+        return 0;
+    }
+    if (!(dae_hybrid_approach(h, i, way, h->x) > 0))
+        return 0;
+    memcpy(h->p_new, h->p, (size_t)h->parameters * sizeof *h->p);
+    if (turns(h, i, way, h->x) && !(dae_hybrid_approach(h, i, way, h->entry + 3 * h->most) > 0))
+        return 1;
+    dae_watch_pass(mode->solver, i);
+    return 0;
+}
+
+int dae_hybrid_find_violated(dae_hybrid *h, double t, const double *u)
+{
+    const dae_mode *mode = &h->mode[h->now];
+    if (!mode->count || !dae_watched(mode->solver) || !dae_watch_find_past(mode->solver, h->next)
+        || dae_hybrid_state(h, t, u, h->x))
+        return -1;
+    const double reach = h->reach;
+    int violated = -1;
+    h->reach = (t - mode->solver->t_old) / 8;
+    for (int i = 0; i < mode->count && violated < 0; i++)
+        violated = h->next[i] && is_violated(h, i) ? i : -1;
+    h->reach = reach;
+    return violated;
+}
+
 int dae_hybrid_has_impacts(const dae_hybrid *h, int first)
 {
     int k = first;

@@ -38,12 +38,14 @@ void dae_recurrence_note(dae_hybrid *h, int i, double t)
     dae_recurrence *r = &h->mode[h->now].recurrence[i];
     const double interval = t - r->last;
     const int first = r->record < 0, last = h->happenings - 1;
-    if (!first && h->happening[r->record].group == h->happening[last].group) {  /* of one instant the last counts */
+    const int same = !first && h->happening[r->record].group == h->happening[last].group;
+    const int at_once = !first && !same && interval <= 64 * DBL_EPSILON * fabs(t);
+    r->at_once = at_once ? r->at_once + 1 : same ? r->at_once : 0;
+    if (same || at_once) {                              /* of one instant the last counts */
         h->happening[last].previous = h->happening[r->record].previous;
         r->record = last;
         return;
     }
-    r->at_once = !first && interval <= 64 * DBL_EPSILON * fabs(t) ? r->at_once + 1 : 0;
     if (first) {
         r->interval = INFINITY;
         r->first = t;

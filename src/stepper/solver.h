@@ -32,7 +32,7 @@ typedef struct {
     struct dae_watcher *watcher;        /* NULL: no event functions */
     dae_solver *event_solver;   /* second solver of the same method, for steps that end at events; or NULL */
     /* u[n] := the end of one step of the method from (a, begin[n]) to t, inside the last step. NULL without
-     * event functions, and for methods with root finding of their own. */
+     * event functions, and for multistep methods. */
     dae_status (*step_to_event)(dae_solver *solver, double a, const double *begin, double t, double *u);
     /* steps much shorter than the error estimate allows (cut.c) */
     double *open;               /* [n] the part of F that such a step omits from the algebraic equations */
