@@ -66,7 +66,8 @@ static dae_status slope_at(struct dae_watcher *w, int i, double t, double *slope
     return status;
 }
 
-/* *g := phi(t) less the level of root r, u(t) in w->u; at the ends of the last step the solver's own states are used. */
+/* *g := phi(t) less the level of root r, u(t) in w->u; at the ends of the last step the solver's own states are
+ * used. */
 static dae_status end_at(struct dae_watcher *w, const dae_root *r, double t, double *g)
 {
     const dae_solver *s = w->solver;
