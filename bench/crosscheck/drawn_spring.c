@@ -3,7 +3,11 @@
  *   m q'' = m phi'' - k (|q| - L) q/|q| - s (q - phi) - d (v - phi'),    phi = L (cos theta(t), sin theta(t))
  *   theta = a + b sin(w t)
  *
- * begins on the circle and stays there: q = phi. The springs s and k and the damping d bring back what errors move.
+ * begins on the circle and stays there: q = phi. A distance x along the circle from phi follows
+ *
+ *     m x'' = (m theta'^2 - s) x - d x',
+ *
+ * so that s = m (1/second^2 + max theta'^2) and the damping d bring back what errors move.
  * With k to infinity it becomes the pendulum of index 3.
  */
 #ifndef DAE_PASS
@@ -38,12 +42,13 @@ static int make(drawn_random *r, drawn *d)
     const double second = drawn_integer(r, 2) ? 1 : drawn_decade(r, -6, 3), newton_meter = drawn_decade(r, -3, 3);
     p->m = newton_meter * second * second;
     p->k = newton_meter * drawn_decade(r, 3, 12);
-    p->s = newton_meter;
     p->d = newton_meter * second * drawn_uniform(r, 0.2, 1);
     p->length = drawn_decade(r, -3, 3);
     p->a = drawn_uniform(r, 0, 6);
     p->b = drawn_uniform(r, 0.3, 2);
     p->w = drawn_uniform(r, 0.5, 3) / second;
+    const double fastest = p->b * p->w * second;        /* |theta'| */
+    p->s = newton_meter * (1 + fastest * fastest);
     d->problem = record;
     p->t0 = drawn_integer(r, 2) ? 0 : second * drawn_uniform(r, -100, 100);
     d->problem.t0 = p->t0;

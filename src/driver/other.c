@@ -14,7 +14,7 @@
 #include "other.h"
 
 #include "noise.h"
-#include "oscillation.h"
+#include "stepper/oscillation.h"
 #include "repeat.h"
 #include "base/zeroed.h"
 

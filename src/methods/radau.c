@@ -33,6 +33,7 @@ static void radau_destroy(dae_solver *s)
     for (int k = 0; k < RADAU_PAIRS; k++)
         dae_pencil_free(r->pair[k]);
     dae_dense_radau_free(r->dense);
+    dae_radau_full_free(r->full);
     dae_linearised_free(&r->real);
     free(r->memory);
     free(r);
@@ -89,6 +90,7 @@ static dae_status radau_start(dae_solver *s)
     radau *r = s->stepper;
     r->kept_h = r->far_h = r->factored_h = r->level_h = 0;
     r->jacobian_at_t = r->F0_at_t = r->jacobian_useful = 0;
+    dae_radau_full_start(r);
     r->met_rounding = r->steps = r->rejected = r->failures = r->undone = r->kinks = r->noisy = r->noise_known = 0;
     r->progress = 1;
     r->progress_h = INFINITY;
@@ -228,7 +230,7 @@ static dae_status estimate(dae_solver *s, double h)
 {
     radau *r = s->stepper;
     const int n = s->n;
-    const double g = h / r->tab->mu, unit = s->options.rtol / r->tolerance;
+    const double g = h / r->tab->mu, unit = r->with_all ? 1 : s->options.rtol / r->tolerance;
     double *p = r->w, *err = r->dw;                     /* w has done its work */
     slope_at_begin(r, n, h, p);
     dae_system_mass(s->sys, p, r->Mx);
@@ -261,6 +263,7 @@ static dae_status estimate(dae_solver *s, double h)
 static dae_status solve_stages(dae_solver *s, double h, int *solved)
 {
     radau *r = s->stepper;
+    r->with_all = r->all_left > 0 && dae_radau_full_room(s);
     for (int by_slope = 0;;) {
         dae_status status = linearise(s);
         if (!status)
@@ -282,6 +285,10 @@ static dae_status solve_stages(dae_solver *s, double h, int *solved)
             return DAE_OK;
         if (r->jacobian_at_t && !by_slope && s->adaptive && prediction_is_noise(s, h)) {
             by_slope = 1;
+            continue;
+        }
+        if (r->jacobian_at_t && dae_radau_full_wanted(s, h)) {
+            r->with_all = 1;
             continue;
         }
         if (r->jacobian_at_t) {
@@ -371,6 +378,7 @@ static dae_status radau_accepted(dae_solver *s)
     dae_dense_radau_forget(r->dense);
     r->F0_at_t = r->jacobian_at_t = 0;
     r->rejected = r->failures = r->undone = r->kinks = r->noisy = r->noise_known = 0;
+    dae_radau_full_count(r);
     r->steps++;
     if (s->adaptive)
         dae_radau_next_order(s, r->kept_h);
@@ -384,6 +392,8 @@ static dae_status radau_refine(dae_solver *s)
     double l[RADAU_STAGES];
     const double *nodes;
     if (r->kept_h == 0 || !dae_dense_radau_is_due(s, r->dense))
+        return DAE_OK;
+    if (r->with_all && dae_radau_full_holds(s))
         return DAE_OK;
     if (r->cut && r->kept_h < TINY * r->full_h)         /* a step with equations of its own */
         return DAE_OK;

@@ -31,6 +31,8 @@ typedef struct {
     double h;
 } radau_coefficients;
 
+typedef struct radau_full radau_full;
+
 typedef struct {
     radau_coefficients twice;
     int fewest, most;           /* stages */
@@ -79,6 +81,10 @@ typedef struct {
     int level_age;              /* number of steps since */
     double size, ratio;         /* norm of the last correction, in units of rounding; over the one before */
     double smallest;            /* smallest norm of a correction so far */
+    radau_full *full;           /* NULL until the iteration is made with the J of every stage, ... */
+    int with_all;               /* ... which is so in this step; ... */
+    int all_left, all_next;     /* ... in so many further ones; in so many when that is begun again */
+    int hindered;               /* grows with each failure of Newton's iteration, and falls with each step */
     int met_rounding;           /* 1: in this run an iteration ended at rounding */
 
     /* steps and orders */
@@ -169,6 +175,20 @@ double dae_radau_stiff_error(dae_solver *s, double h, const double *err);
 
 /* z[n x s] := an earlier polynomial, continued */
 void dae_radau_predict(const dae_solver *s, double h, double *z);
+
+/* Newton's iteration with the J of every stage (radau_full.c). start, failed, count: before a run, after a failure of
+ * the iteration, after a step. wanted: where it failed in a step of size h, is it hindered by what oscillates fast? room:
+ * may it be used, and is there memory? correction: as dae_radau_correction. holds: is the polynomial of the last step
+ * right between its stages, too? Its defect d is filtered there, (M - g J)^-1 g d with the J of the place, and compared
+ * with the tolerance. */
+void dae_radau_full_start(radau *r);
+void dae_radau_full_failed(radau *r);
+void dae_radau_full_count(radau *r);
+int dae_radau_full_wanted(dae_solver *s, double h);
+int dae_radau_full_room(dae_solver *s);
+int dae_radau_full_correction(dae_solver *s, double h);
+int dae_radau_full_holds(dae_solver *s);
+void dae_radau_full_free(radau_full *full);
 
 /* Largest number of iterations with error control: 7, 12, 17 for 3, 5, 7 stages. */
 static inline int radau_most_iterations(int stages) { return 7 + 5 * (stages - 3) / 2; }

@@ -81,7 +81,7 @@ void dae_radau_next_step(dae_solver *s, double h)
             set_order(s, r->fewest);
         return;
     }
-    r->jacobian_useful = r->contraction <= FRESH;
+    r->jacobian_useful = r->contraction <= FRESH && !r->with_all;
     if (r->jacobian_useful && factor >= 1 && factor <= 1.2)
         factor = 1;                                     /* keep the factors too */
     s->h_next = factor * h;
@@ -91,6 +91,7 @@ void dae_radau_newton_failed(dae_solver *s, double h, int slow)
 {
     radau *r = s->stepper;
     s->count.newton_failures++;
+    dae_radau_full_failed(r);
     r->progress = 1;
     if (slow) {
         s->newton_failed = 1;

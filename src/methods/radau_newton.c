@@ -111,6 +111,9 @@ void dae_radau_stage(const dae_solver *s, int k, double *x)
 
 int dae_radau_correction(dae_solver *s, double h)
 {
+    const radau *r = s->stepper;
+    if (r->with_all)
+        return dae_radau_full_correction(s, h);
     dae_radau_right_sides(s, h);
     return solve(s);
 }

@@ -2,7 +2,7 @@
 #ifndef DAE_OSCILLATION_H
 #define DAE_OSCILLATION_H
 
-#include "stepper/solver.h"
+#include "solver.h"
 
 /* *found := 1 where directions of the linearisation at (t, u[n]) oscillate within times from least to most, rather
  * than decay; a time in which the solution changes is to be far above most. DAE_NO_MEMORY; *found = 0 where the

@@ -12,7 +12,7 @@
 #include "oscillation.h"
 
 #include "base/zeroed.h"
-#include "stepper/implicit.h"
+#include "implicit.h"
 
 #include <stdlib.h>
 #include <string.h>

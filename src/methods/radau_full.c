@@ -1,0 +1,257 @@
+/* radau_full.c - Newton's iteration with the Jacobian of every stage
+ *
+ *     sum_j a'_ij M dz_j - h J_i dz_i = h F_i - sum_j a'_ij M z_j,    (a'_ij) = A^-1,    J_i = F_u(t_n + c_i h, u_n + z_i)
+ *
+ * one system of s n equations. The simplified iteration has the J of the begin for all of them. Where something
+ * oscillates with the frequency k^(1/2) in a direction that turns with the angular velocity w, it converges for
+ * h^4 k w^2 < 1 only: a force k e in the turned direction is taken for one that moves the unknowns across it by
+ * h^2 k e h w, and that is h w times as much along it. Steps then are as short as k^(-1/4), and what each of them leaves
+ * adds up. This iteration has no such limit (Lubich (1993), Computing 51, 307-339, treats such springs).
+ */
+#include "radau.h"
+
+#include "jacobian/jacobian.h"
+#include "linear/dense_lu.h"
+#include "stepper/oscillation.h"
+#include "system/system.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_EQUATIONS = 140,            /* of a system of s n: its factors cost (s n)^3/3 products */
+       FEWEST = 8, MOST = 512,          /* steps that use it once it is begun; twice as many the next time */
+       HINDERED = 6,                    /* failures of Newton's iteration in more than every third step, for some time */
+       FAILURE = 3,                     /* added to hindered by each; a step takes 1 away */
+       NOT_AGAIN = -200 };              /* hindered where nothing oscillates */
+static const double FASTEST = 1e-6;     /* part of a step in which an oscillation is looked for */
+
+struct radau_full {
+    dae_jacobian *jac;
+    int room;                           /* for so many equations */
+    double *matrix, *size, *row, *z, *F;        /* [room x room], then [room] each */
+    double *slope;                      /* [room] A^-1 z, stage by stage */
+    int *pivot;
+};
+
+void dae_radau_full_free(radau_full *f)
+{
+    if (!f)
+        return;
+    dae_jacobian_free(f->jac);
+    free(f->matrix);
+    free(f->pivot);
+    free(f);
+}
+
+int dae_radau_full_room(dae_solver *s)
+{
+    radau *r = s->stepper;
+    const int m = s->n * r->tab->s;
+    if (m > MOST_EQUATIONS)
+        return 0;
+    if (!r->full)
+        r->full = calloc(1, sizeof *r->full);
+    if (!r->full || (!r->full->jac && dae_implicit_jacobian(s, &r->full->jac)))
+        return 0;
+    radau_full *f = r->full;
+    if (f->room >= m)
+        return 1;
+    free(f->matrix);
+    free(f->pivot);
+    f->matrix = malloc(((size_t)m * (size_t)m + 5 * (size_t)m) * sizeof *f->matrix);
+    f->pivot = malloc((size_t)m * sizeof *f->pivot);
+    f->room = f->matrix && f->pivot ? m : 0;
+    if (!f->room)
+        return 0;
+    f->size = f->matrix + (size_t)m * (size_t)m;
+    f->row = f->size + m;
+    f->z = f->row + m;
+    f->F = f->z + m;
+    f->slope = f->F + m;
+    return 1;
+}
+
+/* Does something oscillate faster than the step? Where nothing does, that is not asked again for some time. */
+static int oscillates_fast(dae_solver *s, double h)
+{
+    radau *r = s->stepper;
+    int found = 0;
+    if (r->all_next > FEWEST)                  /* it did a while ago */
+        return 1;
+    if (dae_oscillation_find(s, s->t, s->u, FASTEST * h, h, &found) || !found)
+        r->hindered = NOT_AGAIN;
+    return found;
+}
+
+int dae_radau_full_wanted(dae_solver *s, double h)
+{
+    radau *r = s->stepper;
+    if (!s->adaptive || r->with_all || r->hindered < HINDERED || !dae_radau_full_room(s) || !oscillates_fast(s, h))
+        return 0;
+    r->all_left = r->all_next;
+    r->all_next = r->all_next < MOST ? 2 * r->all_next : r->all_next;
+    return 1;
+}
+
+void dae_radau_full_start(radau *r)
+{
+    r->with_all = r->all_left = r->hindered = 0;
+    r->all_next = FEWEST;
+}
+
+void dae_radau_full_failed(radau *r)
+{
+    r->hindered += r->hindered < HINDERED ? FAILURE : 0;
+}
+
+void dae_radau_full_count(radau *r)
+{
+    if (r->with_all) {
+        r->all_left--;
+        return;
+    }
+    r->hindered -= r->hindered > 0;
+    if (r->hindered <= 0)
+        r->all_next = FEWEST;
+}
+
+/* Entry i, j of A^-1 = T diag(mu, ((alpha, -beta), (beta, alpha)), ...) T^-1 */
+static double inverse_entry(const radau_tableau *tab, int i, int j)
+{
+    const int s = tab->s;
+    const double *T = tab->T, *R = tab->T_inverse;
+    double sum = T[i] * tab->mu * R[j * s];
+    for (int k = 0; k < s / 2; k++) {
+        const int re = 2 * k + 1, im = re + 1;
+        const double x = R[j * s + re], y = R[j * s + im], a = tab->alpha[k], b = tab->beta[k];
+        sum += T[re * s + i] * (a * x - b * y) + T[im * s + i] * (b * x + a * y);
+    }
+    return sum;
+}
+
+/* The block of stage i in column block j: a'_ij M, and on the diagonal - h J */
+static void add_block(const radau_full *f, int n, int s, int i, int j, double a, double h)
+{
+    const dae_matrix_pair *pair = &f->jac->pair;
+    for (int c = 0; c < n; c++)
+        for (int k = pair->pattern.column[c]; k < pair->pattern.column[c + 1]; k++)
+            f->matrix[(size_t)(j * n + c) * (size_t)(n * s) + (size_t)(i * n + pair->pattern.row[k])] =
+                a * pair->M[k] - (i == j ? h * pair->J[k] : 0);
+}
+
+/* The matrix; 0 where J is not finite. */
+static int gather(dae_solver *s, double h)
+{
+    const radau *r = s->stepper;
+    const radau_full *f = r->full;
+    const int n = s->n, stages = r->tab->s, m = n * stages;
+    memset(f->matrix, 0, (size_t)m * (size_t)m * sizeof *f->matrix);
+    for (int i = 0; i < stages; i++) {
+        dae_linearise(f->jac, s->t + r->tab->c[i] * h, r->at + i * n, f->F, NULL);
+        for (int j = 0; j < stages; j++)
+            add_block(f, n, stages, i, j, inverse_entry(r->tab, i, j), h);
+        memcpy(f->size + i * n, f->jac->pair.size, (size_t)n * sizeof *f->size);
+    }
+    dae_jacobian_add_work(f->jac, &s->count);
+    double sum = 0;
+    for (size_t k = 0; k < (size_t)m * (size_t)m; k++)
+        sum += fabs(f->matrix[k]);
+    return isfinite(sum) && !f->jac->pair.lost;
+}
+
+/* z := h F - A^-1 M z */
+static void residual(dae_solver *s, double h)
+{
+    const radau *r = s->stepper;
+    const radau_full *f = r->full;
+    const int n = s->n, stages = r->tab->s;
+    for (int i = 0; i < stages; i++) {
+        double *x = f->slope;
+        for (int k = 0; k < n; k++)
+            x[k] = 0;
+        for (int j = 0; j < stages; j++) {
+            const double a = inverse_entry(r->tab, i, j);
+            for (int k = 0; k < n; k++)
+                x[k] += a * r->z[j * n + k];
+        }
+        dae_system_mass(s->sys, x, f->z + i * n);
+        for (int k = 0; k < n; k++)
+            f->z[i * n + k] = h * r->F[i * n + k] - f->z[i * n + k];
+    }
+}
+
+/* r->dw := T^-1 dz; 0 where the matrix is singular or not finite. */
+int dae_radau_full_correction(dae_solver *s, double h)
+{
+    const radau *r = s->stepper;
+    const radau_full *f = r->full;
+    const int stages = r->tab->s, m = s->n * stages;
+    if (!gather(s, h))
+        return 0;
+    residual(s, h);
+    s->count.factorizations++;
+    if (dae_dense_factor_real(m, f->matrix, f->size, f->row, f->pivot) >= 0)
+        return 0;
+    s->count.solves++;
+    dae_dense_solve_real(m, f->matrix, f->pivot, f->z);
+    dae_radau_combine(stages, stages, s->n, r->tab->T_inverse, f->z, r->dw);
+    return 1;
+}
+
+/* l_j'(tau) for l_j = lagrange_j tau prod_(m != j) (tau - c_m) */
+static double basis_slope(const radau_tableau *tab, int j, double tau)
+{
+    double value = tab->lagrange[j] * tau, slope = tab->lagrange[j];
+    for (int m = 0; m < tab->s; m++)
+        if (m != j) {
+            slope = slope * (tau - tab->c[m]) + value;
+            value *= tau - tab->c[m];
+        }
+    return slope;
+}
+
+/* x[n] := M p'(tau)/h - F(t, u), u[n] := u_old + p(tau), and the matrix M - g J there */
+static void defect_at(dae_solver *s, double tau, double g, double *u, double *x)
+{
+    const radau *r = s->stepper;
+    const radau_full *f = r->full;
+    const int n = s->n;
+    double l[RADAU_STAGES], *slope = f->slope;
+    dae_radau_basis(r->kept, tau, l);
+    for (int i = 0; i < n; i++) {
+        u[i] = s->u_old[i];
+        slope[i] = 0;
+        for (int j = 0; j < r->kept->s; j++) {
+            u[i] += l[j] * r->z_kept[j * n + i];
+            slope[i] += basis_slope(r->kept, j, tau) * r->z_kept[j * n + i] / r->kept_h;
+        }
+    }
+    dae_linearise(f->jac, s->t_old + tau * r->kept_h, u, f->F, NULL);
+    dae_system_mass(s->sys, slope, x);
+    for (int i = 0; i < n; i++)
+        x[i] -= f->F[i];
+    memset(f->matrix, 0, (size_t)n * (size_t)n * sizeof *f->matrix);
+    add_block(f, n, 1, 0, 0, 1, g);
+}
+
+int dae_radau_full_holds(dae_solver *s)
+{
+    const radau *r = s->stepper;
+    const radau_full *f = r->full;
+    const int n = s->n;
+    const double g = r->kept_h / r->kept->mu;
+    int holds = 1;
+    for (int k = 0; holds && k < r->kept->s; k++) {
+        const double tau = (r->kept->c[k] + (k ? r->kept->c[k - 1] : 0)) / 2;
+        defect_at(s, tau, g, f->row, f->z);
+        for (int i = 0; i < n; i++)
+            f->z[i] *= g;
+        holds = dae_dense_factor_real(n, f->matrix, f->jac->pair.size, f->row, f->pivot) < 0;
+        if (holds)
+            dae_dense_solve_real(n, f->matrix, f->pivot, f->z);
+        holds = holds && dae_error_norm(s, f->z, r->kept_h) <= 1;
+    }
+    dae_jacobian_add_work(f->jac, &s->count);
+    return holds;
+}
