@@ -109,7 +109,7 @@ class Mechanical(unittest.TestCase):
                     found = daelab.solve(rope(length, time, mass), form, rtol=1e-8, atol=1e-8 * size,
                                          t=[0, time, 2 * time])
                     self.assertLess(abs(found.y / size - plain.y).max(), 1e-7)
-        with self.assertWarnsRegex(RuntimeWarning, "the largest position is 4.98e-09, and atol = 1e-08"):
+        with self.assertWarnsRegex(RuntimeWarning, r"the largest position is 4\.9\de-09, and atol = 1e-08"):
             daelab.solve(rope(1e-9, 1, 1), "index2", rtol=1e-8)
 
     def test_start(self):
