@@ -36,6 +36,7 @@ const double dae_quad_least_part = 1e-12;
 static const double shake = 0x1p-60;            /* e */
 static const double spread = 0x1p-18;           /* the points next to each other, in steps */
 static const double unit = 0x1p-113;            /* rounding of a term */
+static const double half = 0x1p-56;             /* of the digits */
 static const double least_part = 0x1p-5;        /* of its terms an unknown counts for in the error of a step */
 
 typedef struct {
@@ -204,6 +205,17 @@ static dae_quad size_of_error(const gragg *g, const dae_quad *x)
     return most;
 }
 
+/* A step that is far too long goes to where nothing can be said of f: rounding is less than half of the digits. */
+static int may_be_rounding(const gragg *g, const dae_quad *x)
+{
+    dae_quad error = 0, level = 0;
+    for (int i = 0; i < g->ode->n; i++) {
+        error = dae_quad_fmax(error, dae_quad_fabs(x[i] - g->kept[i]));
+        level = dae_quad_fmax(level, g->level[i]);
+    }
+    return error <= half * level;
+}
+
 /* error := that of x in the step from t, if it is larger */
 static dae_status compare(gragg *g, dae_quad t, dae_quad H, const dae_quad *x)
 {
@@ -211,7 +223,7 @@ static dae_status compare(gragg *g, dae_quad t, dae_quad H, const dae_quad *x)
     dae_quad error = size_of_error(g, x);
     if (!is_finite(error))
         return DAE_NOT_FINITE;
-    if (tolerance > 0 && error > tolerance) {
+    if (tolerance > 0 && error > tolerance && may_be_rounding(g, x)) {
         look_at_noise(g, t, H);
         error = size_of_error(g, x);
     }
