@@ -3,13 +3,16 @@
  * Where only accuracy decides on steps, one changes u by about rtol^(1/k) of itself, k the order of the error estimate.
  * So N steps that change u by the parts p_1 + p_2 + ... = V in all are many where
  *
- *     N > MANY (1 + V) rtol^(-1/k).
+ *     N > MANY (1 + V) rtol^(-1/k),
+ *
+ * part by part where k changes.
  *
  * Where something oscillates fast (oscillation.c), it is what holds them short: a stiff spring, with forces that the
  * linearisation of a step does not know, or an oscillation that the method does not damp. Each of so many steps may err
  * by a tolerance in the same direction (near index 3: Lubich (1993), BIT 33, 425-440), an oscillation may grow while
- * the error of each step is small, and no estimate of one step tells how wrong the run is. So it is made again by
- * Radau's method, to states that were stored on the way. Where two in a row are APART tolerances apart, it has failed.
+ * the error of each step is small, and no estimate of one step tells how wrong the run is. So it is made again by the
+ * method for single runs, the judge, to states that are stored from half of so many steps on. A run is wrong that is
+ * beyond 100 tolerances: where two states in a row are so far APART from the judge's, it has failed.
  */
 #include "other.h"
 
@@ -22,50 +25,60 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char JUDGE[] = "radau";
 static const double MANY = 3, MANY_VARYING = 7;         /* of methods of one order, and of BDF, which takes more */
-static const double APART = 45;
+static const double APART = 100;
 static const double WITHIN = 0.1;       /* of the time in which the solution changes: what is fast */
 static const double SHORT = 0.06;       /* of a step: so fast what oscillates stands out */
 static const double MORE = 1.25;        /* factor of steps between looks in a run of several calls */
 static const long FEW = 50, AGAIN = 20; /* steps that are never many; steps of the judge to one of the run, at most */
 enum { PLACES = 32, ORDER = 6 };        /* stored states; k where it varies */
-enum { IN_A_ROW = 2 };                  /* one state alone may be the judge's mistake, whose stop cut a step short */
+enum { IN_A_ROW = 2 };                  /* one state alone may be the judge's mistake */
 
 struct dae_other {
     double t;                   /* where the run began */
-    double variation;           /* V */
+    double variation, usual;    /* V; sum of p rtol^(-1/k) */
     long steps, looked;         /* N, and at the last look */
-    long every;                 /* so many steps lie between stored states */
+    long before, every;         /* steps before states were stored; so many lie between two of them */
     int count, compared;        /* states there are, and those of them that were compared */
     double time[PLACES];
-    double *start, *largest, *u;        /* [n] each: the first state, the largest of each unknown, the judge's state */
-    double *states;             /* [PLACES x n] */
+    double *start, *largest;    /* [n] each: the first state, the largest of each unknown */
+    double *u, *states;         /* [n], [PLACES x n]: the judge's state, the stored ones; NULL: there were none yet */
+    int storing, no_room;       /* states are stored; there is no memory for them */
     dae_solver *judge;
     int begun, silent;          /* the judge has started; it failed, and says nothing */
     int far;                    /* so many of the last states are APART */
 };
 
+static const dae_method *choose_judge(void)
+{
+    for (int i = 0; dae_method_at(i); i++)
+        if (dae_method_describe(dae_method_at(i)).roles & DAE_FOR_ONE_RUN)
+            return dae_method_at(i);
+    return NULL;
+}
+
 /* Not the judge, nor what goes over to it; explicit methods resolve what is fast, and say so by their steps. */
 static int may_be_looked_at(const dae_solver *s)
 {
     return s->adaptive && s->sys->index <= 1 && s->method->info.implicit && !s->method->info.switches
-           && s->method != dae_find_method(JUDGE);
+           && s->method != choose_judge();
+}
+
+static dae_status no_memory(dae_solver *s)
+{
+    return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for states of %d unknowns", s->n);
 }
 
 dae_status dae_other_create(dae_solver *s)
 {
-    const size_t n = (size_t)s->n;
     if (!may_be_looked_at(s))
         return DAE_OK;
     dae_other *o = driver(s)->other = dae_zeroed(1, sizeof *o);
     if (o)
-        o->start = dae_zeroed((3 + PLACES) * n, sizeof *o->start);
+        o->start = dae_zeroed(2 * (size_t)s->n, sizeof *o->start);
     if (!o || !o->start)
-        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for states of %d unknowns", s->n);
-    o->largest = o->start + n;
-    o->u = o->largest + n;
-    o->states = o->u + n;
+        return no_memory(s);
+    o->largest = o->start + s->n;
     return DAE_OK;
 }
 
@@ -74,6 +87,7 @@ void dae_other_free(dae_other *o)
     if (!o)
         return;
     dae_driver_free(o->judge);
+    free(o->u);
     free(o->start);
     free(o);
 }
@@ -90,12 +104,25 @@ void dae_other_start(dae_solver *s)
     if (!o)
         return;
     o->t = s->t;
-    o->variation = 0;
-    o->steps = o->looked = o->count = o->compared = o->begun = o->silent = o->far = 0;
-    o->every = 1;
+    o->variation = o->usual = 0;
+    o->steps = o->looked = o->count = o->compared = o->begun = o->silent = o->far = o->storing = 0;
     memcpy(o->start, s->u, (size_t)s->n * sizeof *s->u);
     memset(o->largest, 0, (size_t)s->n * sizeof *o->largest);
     see_sizes(s, o->largest);
+}
+
+/* Steps for a change of u by itself, with the order of the step that was made */
+static double usual_steps(const dae_solver *s)
+{
+    const double k = s->method->error_order > 0 ? s->error_order + 1 : ORDER;
+    return pow(s->options.rtol, -1 / k);
+}
+
+/* Are the steps this part of many? */
+static int are_part_of_many(const dae_solver *s, const dae_other *o, double part)
+{
+    const double many = s->method->error_order > 0 ? MANY : MANY_VARYING;
+    return (double)o->steps > part * fmax((double)FEW, many * (usual_steps(s) + o->usual));
 }
 
 /* The root mean square of changes of differential unknowns, relative to what they are and atol/rtol */
@@ -128,30 +155,52 @@ static void thin(const dae_solver *s, dae_other *o)
     o->every *= 2;
 }
 
-void dae_other_kept(dae_solver *s)
+static void begin_to_store(const dae_solver *s, dae_other *o)
 {
-    dae_other *o = driver(s)->other;
-    o->variation += part_changed(s);
-    if (++o->steps % o->every)
+    const size_t n = (size_t)s->n;
+    if (!o->u)
+        o->u = dae_zeroed((1 + PLACES) * n, sizeof *o->u);
+    o->no_room = !o->u;
+    if (o->no_room)
         return;
-    see_sizes(s, o->largest);
+    o->states = o->u + n;
+    o->storing = 1;
+    o->every = 1;
+    o->before = o->steps - 1;
+}
+
+static void store(const dae_solver *s, dae_other *o)
+{
+    if ((o->steps - o->before) % o->every)
+        return;
     if (o->count == PLACES)
         thin(s, o);
-    if (o->steps % o->every)
+    if ((o->steps - o->before) % o->every)
         return;
     o->time[o->count] = s->t;
     memcpy(o->states + (size_t)o->count * (size_t)s->n, s->u, (size_t)s->n * sizeof *s->u);
     o->count++;
 }
 
+void dae_other_kept(dae_solver *s)
+{
+    dae_other *o = driver(s)->other;
+    const double part = part_changed(s);
+    o->variation += part;
+    o->usual += part * usual_steps(s);
+    o->steps++;
+    see_sizes(s, o->largest);
+    if (!o->storing && are_part_of_many(s, o, 0.5))
+        begin_to_store(s, o);
+    if (o->storing)
+        store(s, o);
+}
+
 /* Are the steps many, and more than at the last look? */
 static int are_many(const dae_solver *s, const dae_other *o)
 {
-    const double k = s->method->error_order > 0 ? s->method->error_order + 1 : ORDER;
-    const double many = s->method->error_order > 0 ? MANY : MANY_VARYING;
-    const double usual = (1 + o->variation) * pow(s->options.rtol, -1 / k);
     const int last = s->t >= s->sys->problem->t_end;
-    return o->steps > FEW && (double)o->steps > many * usual && (last || (double)o->steps >= MORE * (double)o->looked);
+    return are_part_of_many(s, o, 1) && (last || (double)o->steps >= MORE * (double)o->looked);
 }
 
 /* Does something oscillate fast, at the end or in the middle? */
@@ -169,7 +218,7 @@ static dae_status create_judge(dae_solver *s, dae_other *o)
     options.atols = s->atol;
     options.first_step = 0;
     options.max_steps = o->steps < options.max_steps / AGAIN ? AGAIN * o->steps : options.max_steps;
-    const dae_status status = dae_driver_create(&o->judge, s->sys, dae_find_method(JUDGE), &options, &s->report);
+    const dae_status status = dae_driver_create(&o->judge, s->sys, choose_judge(), &options, &s->report);
     if (status)
         return status;
     dae_repeat_free(driver(o->judge)->repeat);
@@ -219,11 +268,11 @@ static double apart(const dae_solver *s, const dae_other *o, const double *u, in
 static dae_status tell(dae_solver *s, const dae_other *o, double t, int i, double by)
 {
     char name[32], unit[32];
+    const char *method = s->method->info.name, *judge = o->judge->method->info.name;
     dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
     return dae_fail(&s->report, DAE_ERROR_TEST, "t = %.9g: %s and %s are %.3g tolerances apart in row %d (%s): "
                     "something stiff oscillates, %ld steps of %s are far shorter than the solution asks for, and "
-                    "their errors add up; take %s", t, s->method->info.name, JUDGE, by, i + 1, name, o->steps,
-                    s->method->info.name, JUDGE);
+                    "their errors add up; take %s", t, method, judge, by, i + 1, name, o->steps, method, judge);
 }
 
 static dae_status compare(dae_solver *s, dae_other *o, double t, const double *u)
@@ -245,6 +294,8 @@ dae_status dae_other_check(dae_solver *s)
     int found = 0;
     if (!o || o->silent || !are_many(s, o))
         return DAE_OK;
+    if (o->no_room)
+        return no_memory(s);
     o->looked = o->steps;
     if (!o->judge)
         status = find_oscillation(s, o, &found);
