@@ -1,5 +1,5 @@
 /* test_division.c - an interval in one piece or in many: the same solution, multipliers too, at no
- * more than 1.5 times the steps and one for each piece
+ * more than 1.5 times the steps and one for each piece, 1.5 with IDA in first-order index 2
  *
  * In 100 equal pieces, in pieces of a 50th and of 1e-9 of the interval in turn, and begun again at
  * each of 10. An end in pieces is as far from a reference as that of the whole but for a factor 3,
@@ -114,7 +114,10 @@ static int check(const task *k, const dae_method *method)
         if (!(d <= runs_on * (3 * whole + (index3 ? 150 : 30))))
             fail_msg("%s %s %s: %s are off by %.3g tolerances, the whole by %.3g", k->name, k->form,
                      info.name, names[how], d, whole);
-        if (how != AGAIN && 2 * taken > 3 * steps + 2 * pieces + 20)
+        /* IDA's polynomial has no digit of z in first-order index 2: each piece ends a step, and the next is short. */
+        const int stops = strcmp(info.name, "ida") == 0 && strcmp(k->form, "native") == 0
+                          && dae_system_index(k->sys) == 2;
+        if (how != AGAIN && 2 * taken > 3 * steps + (stops ? 3 : 2) * pieces + 20)
             fail_msg("%s %s %s: %s take %ld steps, the whole %ld", k->name, k->form, info.name,
                      names[how], taken, steps);
     }

@@ -9,8 +9,10 @@
  * with V the root mean square, over the differential unknowns of index 1, of the way each has gone, sum |u_old - u|
  * over the steps, relative to max |u| + atol/rtol. What grows from 0 makes it 1, however often it doubles. 1/T is for
  * problems where only z changes. T_0 is the time scale of the start: |u|/|u'|, or the root of 2 |u|/|u''| where u' is
- * small, of positions, or unknowns of index 1, in units of their tolerances. Without it an error of z that does not
- * fall with h, as of low orders in index 3 or of rounding, would pass in no first step.
+ * small, of positions, or unknowns of index 1, in units of their tolerances. |u| is that of what moves, at least
+ * the smaller of |u| and 1/rtol: a body at rest has no part, however far it is. Where q' is not small, T_0 is at most
+ * the root of 6 |q'|/|q'''|, q''' with multipliers as they are, wherever q is counted from. Without T_0 an error of z
+ * that does not fall with h, as of low orders in index 3 or of rounding, would pass in no first step.
  *
  * The estimate f_z z ~ u' holds for a z of typical magnitude. The multipliers and accelerations that are
  * output for mechanical systems are computed from q and v (output.c). So those of the method need no relative
@@ -43,8 +45,9 @@ static int counts(const dae_solver *s, int i)
     return dae_has_derivative(s, i) && dae_indices(s)[i] < 2;
 }
 
-/* The root mean square of x[n] in units of absolute tolerances */
-static double size_of(const dae_solver *s, const double *x)
+/* The root mean square of x[n] in units of absolute tolerances, where 0 is taken for unknowns with by = then = 0 unless
+ * all count */
+static double size_of(const dae_solver *s, const double *x, int all, const double *by, const double *then)
 {
     const int end = s->sys->nq > 0 ? s->sys->nq : s->n;
     double sum = 0;
@@ -53,17 +56,24 @@ static double size_of(const dae_solver *s, const double *x)
     for (int i = 0; i < end; i++)
         if (counts(s, i)) {
             const double y = x[i] / (s->atol[i] > 0 ? s->atol[i] : s->options.rtol * fabs(s->u[i]));
-            sum += y * y;
+            sum += all || by[i] != 0 || then[i] != 0 ? y * y : 0;
             count++;
         }
     return count ? sqrt(sum / count) : 0;
 }
 
+/* The root of a + b T = c T^2/2 */
+static double root(double a, double b, double c) { return (b + sqrt(b * b + 2 * a * c)) / c; }
+
 void dae_rate_begin(dae_solver *s, const double *du, const double *ddu, double h)
 {
-    const double own = size_of(s, s->u), b = size_of(s, du), c = size_of(s, ddu);
-    const double a = own > 1 ? own : 1 / s->options.rtol;
-    const double T = fmin(a / b, (b + sqrt(b * b + 2 * a * c)) / c);    /* a + b T = c T^2/2 */
+    const double b = size_of(s, du, 1, NULL, NULL), c = size_of(s, ddu, 1, NULL, NULL);
+    const double all = size_of(s, s->u, 1, NULL, NULL), relative = 1 / s->options.rtol;
+    const double moving = size_of(s, s->u, driver(s)->components != NULL, du, ddu);
+    const double a = fmax(moving, all > 1 ? fmin(all, relative) : relative);
+    double T = fmin(a / b, root(a, b, c));
+    if (s->sys->nq > 0)                                 /* b + c T/2 = d T^2/6 */
+        T = fmin(T, root(b, c / 2, size_of(s, ddu + s->sys->nq, 1, NULL, NULL) / 3));
     driver(s)->time_scale = T > 0 && isfinite(T) ? T : h;
 }
 
