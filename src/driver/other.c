@@ -12,7 +12,7 @@
  * by a tolerance in the same direction (near index 3: Lubich (1993), BIT 33, 425-440), an oscillation may grow while
  * the error of each step is small, and no estimate of one step tells how wrong the run is. So it is made again by the
  * method for single runs, the judge, to states that are stored from half of so many steps on. A run is wrong that is
- * beyond 100 tolerances: where two states in a row are so far APART from the judge's, it has failed.
+ * beyond 100 tolerances: where a state is so far APART from the judge's, it has failed.
  */
 #include "other.h"
 
@@ -32,7 +32,6 @@ static const double SHORT = 0.06;       /* of a step: so fast what oscillates st
 static const double MORE = 1.25;        /* factor of steps between looks in a run of several calls */
 static const long FEW = 50, AGAIN = 20; /* steps that are never many; steps of the judge to one of the run, at most */
 enum { PLACES = 32, ORDER = 6 };        /* stored states; k where it varies */
-enum { IN_A_ROW = 2 };                  /* one state alone may be the judge's mistake */
 
 struct dae_other {
     double t;                   /* where the run began */
@@ -46,7 +45,6 @@ struct dae_other {
     int storing, no_room;       /* states are stored; there is no memory for them */
     dae_solver *judge;
     int begun, silent;          /* the judge has started; it failed, and says nothing */
-    int far;                    /* so many of the last states are APART */
 };
 
 static const dae_method *choose_judge(void)
@@ -105,7 +103,7 @@ void dae_other_start(dae_solver *s)
         return;
     o->t = s->t;
     o->variation = o->usual = 0;
-    o->steps = o->looked = o->count = o->compared = o->begun = o->silent = o->far = o->storing = 0;
+    o->steps = o->looked = o->count = o->compared = o->begun = o->silent = o->storing = 0;
     memcpy(o->start, s->u, (size_t)s->n * sizeof *s->u);
     memset(o->largest, 0, (size_t)s->n * sizeof *o->largest);
     see_sizes(s, o->largest);
@@ -283,8 +281,7 @@ static dae_status compare(dae_solver *s, dae_other *o, double t, const double *u
         return DAE_OK;
     }
     const double by = apart(s, o, u, &worst);
-    o->far = by > APART ? o->far + 1 : 0;
-    return o->far >= IN_A_ROW ? tell(s, o, t, worst, by) : DAE_OK;
+    return by > APART ? tell(s, o, t, worst, by) : DAE_OK;
 }
 
 dae_status dae_other_check(dae_solver *s)
