@@ -84,10 +84,12 @@ static int oscillates_fast(dae_solver *s, double h)
     return found;
 }
 
+/* In index 2 and 3 constraints hold what a stiff spring would. */
 int dae_radau_full_wanted(dae_solver *s, double h)
 {
     radau *r = s->stepper;
-    if (!s->adaptive || r->with_all || r->hindered < HINDERED || !dae_radau_full_room(s) || !oscillates_fast(s, h))
+    if (!s->adaptive || s->sys->index > 1 || r->with_all || r->hindered < HINDERED || !dae_radau_full_room(s)
+        || !oscillates_fast(s, h))
         return 0;
     r->all_left = r->all_next;
     r->all_next = r->all_next < MOST ? 2 * r->all_next : r->all_next;
