@@ -63,8 +63,8 @@ static void run(const drawn *d, const dae_method *method, double rtol, drawn_run
     dae_hybrid_free(hybrid);
 }
 
-/* The largest difference of rows in units of rtol times their size, and where. parts: of what is held to the
- * tolerance. */
+/* The largest difference of rows in units of rtol |u| + atol, both with the largest |u|, and where. parts: of what is
+ * held to the tolerance. */
 static double apart(const drawn *d, int parts, double rtol, const double *x, const double *y)
 {
     double most = 0, a[DRAWN_MOST], b[DRAWN_MOST], size[DRAWN_MOST];
@@ -73,7 +73,7 @@ static double apart(const drawn *d, int parts, double rtol, const double *x, con
     drawn_part_sizes(d, size);
     for (int i = 0; i < (parts ? d->parts : d->width); i++) {
         const double difference = parts ? fabs(a[i] - b[i]) : fabs(x[i] - y[i]), unit = parts ? size[i] : d->scale[i];
-        const double error = unit > 0 ? difference / (rtol * unit) : 0;
+        const double error = unit > 0 ? difference / (2 * rtol * unit) : 0;
         most = error <= most ? most : isnan(error) ? INFINITY : error;
     }
     return most;
