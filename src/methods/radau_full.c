@@ -22,7 +22,7 @@
 enum { MOST_EQUATIONS = 140,            /* of a system of s n: its factors cost (s n)^3/3 products */
        FEWEST = 8, MOST = 512,          /* steps that use it once it is begun; twice as many the next time */
        HINDERED = 6,                    /* failures of Newton's iteration in more than every third step, for some time */
-       HOPELESS = 3,                    /* tries of a step */
+       HOPELESS = 6,                    /* tries of a step */
        FAILURE = 3,                     /* added to hindered by each; a step takes 1 away */
        NOT_AGAIN = -200 };              /* hindered where nothing oscillates */
 static const double FASTEST = 1e-6;     /* part of a step in which an oscillation is looked for */

@@ -270,7 +270,7 @@ static radau_outcome to_tolerance(dae_solver *s, double h)
         if (r->left_in_stages <= kappa)
             return RADAU_CONVERGED;
         outcome = judge(r, telling, size, kappa, most - 1 - r->iterations);
-        if (outcome > RADAU_GOING_ON && isfinite(size))
+        if (outcome > RADAU_GOING_ON && isfinite(size) && !r->with_all)
             return at_rounding(s, h, size, outcome);
     }
     return outcome;
