@@ -55,7 +55,8 @@ static const dae_method *choose_judge(void)
     return NULL;
 }
 
-/* Not the judge, nor what goes over to it; explicit methods resolve what is fast, and say so by their steps. */
+/* Not the judge, nor what goes over to it; explicit methods resolve what is fast, and say so by their steps. What drifts
+ * from its constraints is far off for another reason, which the study of drift shows. */
 static int may_be_looked_at(const dae_solver *s)
 {
     return s->adaptive && s->sys->index <= 1 && s->method->info.implicit && !s->method->info.switches
