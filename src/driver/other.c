@@ -59,7 +59,7 @@ static const dae_method *choose_judge(void)
  * from its constraints is far off for another reason, which the study of drift shows. */
 static int may_be_looked_at(const dae_solver *s)
 {
-    return s->adaptive && s->sys->index <= 1 && s->method->info.implicit && !s->method->info.switches
+    return s->adaptive && s->sys->index <= 1 && s->sys->nl == 0 && s->method->info.implicit && !s->method->info.switches
            && s->method != choose_judge();
 }
 
