@@ -29,6 +29,7 @@ static const double FASTEST = 1e-6;     /* part of a step in which an oscillatio
 
 struct radau_full {
     dae_jacobian *jac;
+    dae_oscillation *oscillation;
     int room;                           /* for so many equations */
     double *matrix, *size, *row, *z, *F;        /* [room x room], then [room] each */
     double *slope;                      /* [room] A^-1 z, stage by stage */
@@ -40,6 +41,7 @@ void dae_radau_full_free(radau_full *f)
     if (!f)
         return;
     dae_jacobian_free(f->jac);
+    dae_oscillation_free(f->oscillation);
     free(f->matrix);
     free(f->pivot);
     free(f);
@@ -77,15 +79,19 @@ int dae_radau_full_room(dae_solver *s)
 static int oscillates_fast(dae_solver *s, double h)
 {
     radau *r = s->stepper;
-    int found = 0;
-    if (r->all_next > FEWEST)                  /* it did a while ago */
+    radau_full *f = r->full;
+    if (r->all_next > FEWEST)                           /* it did a while ago */
         return 1;
-    if (dae_oscillation_find(s, s->t, s->u, FASTEST * h, h, &found) || !found)
+    if (!f->oscillation && dae_oscillation_create(&f->oscillation, s)) {
+        dae_oscillation_free(f->oscillation);
+        f->oscillation = NULL;
+    }
+    const int found = f->oscillation && dae_oscillation_look(f->oscillation, s->t, s->u, FASTEST * h, h);
+    if (!found)
         r->hindered = NOT_AGAIN;
     return found;
 }
 
-/* In index 2 and 3 constraints hold what a stiff spring would. */
 int dae_radau_full_wanted(dae_solver *s, double h)
 {
     radau *r = s->stepper;

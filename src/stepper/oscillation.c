@@ -22,12 +22,14 @@ static const double NEXT = 4;           /* G to the next */
 enum { LEAST = 2, TERMS = 8 };          /* of the trace, at least and at most */
 enum { PART = 100 };                    /* solutions of a run to one of these */
 
-typedef struct {
+struct dae_oscillation {
     dae_solver *s;
     dae_linearised linear;
     int stride;                 /* from one term to the next */
     double *x, *y;              /* [n] each */
-} oscillation;
+};
+
+typedef dae_oscillation oscillation;
 
 /* y := S x */
 static int filter(oscillation *o)
@@ -72,31 +74,47 @@ static int choose_stride(const dae_solver *s)
     return (s->n + terms - 1) / terms;
 }
 
-static dae_status linearise(oscillation *o, double t, const double *u)
+dae_status dae_oscillation_create(dae_oscillation **made, dae_solver *s)
 {
-    dae_solver *s = o->s;
-    o->x = dae_zeroed(2 * (size_t)s->n, sizeof *o->x);
-    if (!o->x)
+    const dae_jacobian_kind jacobian = s->jacobian;
+    const dae_linear_kind linear = s->linear;
+    oscillation *o = *made = dae_zeroed(1, sizeof *o);
+    if (o)
+        o->x = dae_zeroed(2 * (size_t)s->n, sizeof *o->x);
+    if (!o || !o->x)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for a linearisation of %d unknowns", s->n);
+    o->s = s;
     o->y = o->x + s->n;
     const dae_status status = dae_linearised_create(s, &o->linear);
-    if (!status)
-        dae_linearise(o->linear.jac, t, u, o->x, NULL);
+    s->jacobian = jacobian;                             /* what the method itself takes */
+    s->linear = linear;
     return status;
+}
+
+void dae_oscillation_free(dae_oscillation *o)
+{
+    if (!o)
+        return;
+    dae_linearised_free(&o->linear);
+    free(o->x);
+    free(o);
+}
+
+int dae_oscillation_look(dae_oscillation *o, double t, const double *u, double least, double most)
+{
+    int found = 0;
+    o->stride = choose_stride(o->s);
+    dae_linearise(o->linear.jac, t, u, o->x, NULL);
+    for (double G = most; !found && G >= least; G /= NEXT)
+        found = trace(o, G) < -ROUNDING;
+    return found;
 }
 
 dae_status dae_oscillation_find(dae_solver *s, double t, const double *u, double least, double most, int *found)
 {
-    oscillation o = {.s = s, .stride = choose_stride(s)};
-    const dae_jacobian_kind jacobian = s->jacobian;
-    const dae_linear_kind linear = s->linear;
-    const dae_status status = linearise(&o, t, u);
-    s->jacobian = jacobian;                             /* what the method itself takes */
-    s->linear = linear;
-    *found = 0;
-    for (double G = most; !status && !*found && G >= least; G /= NEXT)
-        *found = trace(&o, G) < -ROUNDING;
-    dae_linearised_free(&o.linear);
-    free(o.x);
+    dae_oscillation *o = NULL;
+    const dae_status status = dae_oscillation_create(&o, s);
+    *found = !status && dae_oscillation_look(o, t, u, least, most);
+    dae_oscillation_free(o);
     return status;
 }

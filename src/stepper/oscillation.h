@@ -4,9 +4,15 @@
 
 #include "solver.h"
 
-/* *found := 1 where directions of the linearisation at (t, u[n]) oscillate within times from least to most, rather
- * than decay; a time in which the solution changes is to be far above most. DAE_NO_MEMORY; *found = 0 where the
- * linearisation cannot be had. */
+/* With memory of its own, to be freed after a failure, too: DAE_NO_MEMORY, or the linearisation cannot be had. look: 1
+ * where directions of the linearisation at (t, u[n]) oscillate within times from least to most, rather than decay; a time
+ * in which the solution changes is to be far above most. */
+typedef struct dae_oscillation dae_oscillation;
+dae_status dae_oscillation_create(dae_oscillation **oscillation, dae_solver *solver);
+int dae_oscillation_look(dae_oscillation *oscillation, double t, const double *u, double least, double most);
+void dae_oscillation_free(dae_oscillation *oscillation);
+
+/* A single look: *found. Failures as of create. */
 dae_status dae_oscillation_find(dae_solver *solver, double t, const double *u, double least, double most, int *found);
 
 #endif
