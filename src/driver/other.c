@@ -55,12 +55,20 @@ static const dae_method *choose_judge(void)
     return NULL;
 }
 
+static int has_algebraic(const dae_system *sys)
+{
+    int i = 0;
+    while (i < sys->n && !dae_system_is_algebraic(sys, i))
+        i++;
+    return sys->nl > 0 || i < sys->n;
+}
+
 /* Not the judge, nor what goes over to it; explicit methods resolve what is fast, and say so by their steps. What drifts
  * from its constraints is far off for another reason, which the study of drift shows. */
 static int may_be_looked_at(const dae_solver *s)
 {
-    return s->adaptive && s->sys->index <= 1 && s->sys->nl == 0 && s->method->info.implicit && !s->method->info.switches
-           && s->method != choose_judge();
+    return s->adaptive && s->sys->index <= 1 && !has_algebraic(s->sys) && s->method->info.implicit
+           && !s->method->info.switches && s->method != choose_judge();
 }
 
 static dae_status no_memory(dae_solver *s)
