@@ -191,11 +191,15 @@ static void weigh(const dae_solver *s, const double *x, double *weight)
     }
 }
 
+/* In first-order index 2 the polynomial has no digit of an algebraic unknown, and that at the ends of steps is good. */
+static int ends_at_stops(const dae_solver *s) { return s->sys->index == 2 && s->sys->nq == 0; }
+
 /* Is t_stop so near that no step is made to it? A short one would spoil multipliers, whose errors go with powers of
- * 1/h. */
-static int is_close(const dae_integration *r, double t_stop)
+ * 1/h. In index 2 those of a step of e times the last are rtol/e, and the polynomial's are e: equal at root rtol. */
+static int is_close(const dae_solver *s, const dae_integration *r, double t_stop)
 {
-    return r->code->goes_past && t_stop - r->reached <= CLOSE * r->last;
+    const double close = ends_at_stops(s) ? fmin(CLOSE, sqrt(s->options.rtol)) : CLOSE;
+    return r->code->goes_past && t_stop - r->reached <= close * r->last;
 }
 
 /* The driver gets the step that has ended in w, if there was one since it was last asked. 0: it is refused, or the
@@ -215,7 +219,7 @@ static int keep_step(dae_solver *s, dae_integration *r, N_Vector w)
     r->unpack(s, r->reached, w, s->u_new);
     r->refused = driver(s)->keep_step(s);
     foresee_next(s, r);
-    r->arrived = !r->refused && is_close(r, r->far);
+    r->arrived = !r->refused && is_close(s, r, r->far);
     return !r->refused && !r->arrived;
 }
 
@@ -289,13 +293,12 @@ static double first_step(const dae_solver *s, const dae_integration *r, double t
 
 /* ---- steps -------------------------------------------------------------------------------- */
 
-/* How far it may go past a stop: where F jumps there, not at all, nor in index 2, where its polynomial has no digit of
- * an algebraic unknown, and that at the ends of steps is good. */
+/* How far it may go past a stop: where F jumps there, not at all. */
 static double farthest(dae_solver *s, dae_integration *r, double t_stop)
 {
     const double far = dae_farthest(s, t_stop), near = NEAR * (t_stop - r->reached);
     const double h = r->h > 0 ? r->h : INFINITY;
-    if (s->sys->index == 2 && s->sys->nq == 0)
+    if (ends_at_stops(s))
         return t_stop;
     if (far <= t_stop || t_stop - r->reached > 2 * h)
         return far;
@@ -487,7 +490,7 @@ dae_status dae_integration_step(dae_solver *s, double h, double t_stop)
     dae_integration *r = s->stepper;
     dae_status status = DAE_OK;
     const double least = h > 0 ? s->t_new : nextafter(s->t, INFINITY);
-    int close = h == 0 && r->reached <= s->t && is_close(r, t_stop);
+    int close = h == 0 && r->reached <= s->t && is_close(s, r, t_stop);
     if (h > 0)
         t_stop = s->t_new;
     while (!status && !close && r->reached < least) {
