@@ -34,7 +34,7 @@ typedef struct {
     int n, nq;                  /* n: positions, or unknowns */
     const block *B;
     dae_quad *w, *x, *y;        /* [n] direction; state on the path */
-    dae_quad *slope, *error, *size, *shaken, *work;
+    dae_quad *slope, *error, *size, *shaken, *rounding, *work;
     double *doubles;            /* [3 nq + nl] (q, v, a, lambda), or [n] u; then derivatives */
     dae_quad *state;            /* the same numbers, or nearly */
     dae_quad t;                 /* the time, or nearly */
@@ -76,7 +76,7 @@ static void set_state(checker *c, double part)
 
 static void differentiate(checker *c)
 {
-    dae_quad_slope(along, c, 1, c->B->rows, c->size, NULL, c->slope, c->error, NULL, c->work);
+    dae_quad_slope(along, c, 1, c->B->rows, c->size, c->rounding, c->slope, c->error, NULL, c->work);
 }
 
 static dae_quad step(const checker *c, int j)
@@ -126,11 +126,24 @@ static void add_forces(checker *c)
     }
 }
 
+/* rounding_i := that of F_i in quad, of its terms: they may cancel, and the slope is asked over as short a way as the
+ * motion makes. 2^-20 of what F changes by as each number of the state does, by 2^-90 of itself. */
+static void set_rounding(checker *c)
+{
+    set_state(c, 0x1p-90);
+    along(c, 0, c->rounding);
+    set_state(c, 0);
+    along(c, 0, c->work);
+    for (int i = 0; i < c->B->rows; i++)
+        c->rounding[i] = 0x1p-20 * dae_quad_fabs(c->rounding[i] - c->work[i]) + 0x1p-111 * dae_quad_fabs(c->work[i]);
+}
+
 /* size_i := |F_i| and what it changes by as x moves: where entries vanish, rounding is a part of it */
 static void set_size(checker *c)
 {
     const dae_quad part = 0x1p-20;
     memset(c->size, 0, (size_t)c->B->rows * sizeof *c->size);
+    set_rounding(c);
     set_state(c, rounding);
     differentiate(c);
     memcpy(c->shaken, c->slope, (size_t)c->B->rows * sizeof *c->shaken);
@@ -204,7 +217,7 @@ static int create(checker *c, const dae_derivative_point *at, dae_comparison *fo
     const size_t n = (size_t)(sys->nq ? sys->nq : sys->problem->first_order.n);
     const size_t rows = n > (size_t)sys->nl ? n : (size_t)sys->nl;
     *c = (checker){.at = at, .found = found, .n = (int)n, .nq = sys->nq};
-    c->memory = calloc(6 * n + (size_t)sys->nl + (DAE_SLOPE_ROWS + 8) * rows, sizeof *c->memory);
+    c->memory = calloc(6 * n + (size_t)sys->nl + (DAE_SLOPE_ROWS + 9) * rows, sizeof *c->memory);
     c->doubles = calloc(doubles, sizeof *c->doubles);
     if (!c->memory || !c->doubles)
         return 0;
@@ -216,7 +229,8 @@ static int create(checker *c, const dae_derivative_point *at, dae_comparison *fo
     c->error = c->slope + rows;
     c->size = c->error + rows;
     c->shaken = c->size + rows;
-    c->work = c->shaken + rows;
+    c->rounding = c->shaken + rows;
+    c->work = c->rounding + rows;
     return 1;
 }
 
