@@ -6,6 +6,7 @@
  *     G with rows 1e-5 apart         the same constraints, one less the other
  *     a layer of 1e-6, index 2       x = (L^2 cos t + L sin t - L^2 e^(-L t))/(1 + L^2)
  *     a start off by d               u = cos t + d cos wt,  u = cos t + d e^(-wt)
+ *     y of 1e-34 where it is 0       x = sin t, y = x^3, z = cos t
  *     a kink in small units          y = b (a^2 + (1 - a)^2)/2 of y' = b |t - a| at t = 1
  */
 #ifndef DAE_PASS
@@ -78,6 +79,12 @@ static const dae_problem bends_beside = {
     .name = "bends_beside", .variables = "x y z", .units = "- - -", .parameters = PARAMETERS(0.3003, 1),
     .first_order = {.n = 3, .index = 1, .mass = DAE_MODEL(two_of_three), .rhs = DAE_MODEL(bent_beside)},
     .start = DAE_MODEL(zero), .t_end = 1};
+
+/* x' = z, 0 = y - x^3, 0 = x - sin t, the first two as a and 1/8 times the first, plus and minus the second; y(0) = b */
+static const dae_problem shared_slope = {
+    .name = "shared_slope", .variables = "x y z", .units = "- - -", .parameters = PARAMETERS(0.75, 0),
+    .first_order = {.n = 3, .index = 2, .mass = DAE_MODEL(slopes), .rhs = DAE_MODEL(shares)},
+    .start = DAE_MODEL(beside_zero), .t_end = 1};
 
 static void assert_near(dae_quad x, dae_quad y, double tolerance)
 {
@@ -167,6 +174,21 @@ static void an_unknown_is_small(void **state)
     }
 }
 
+/* An unknown that is zero but for rounding shows nothing of dF/du at its own size. */
+static void a_zero_is_rounded(void **state)
+{
+    (void)state;
+    for (int e = -33; e >= -35; e--) {
+        dae_reference r = solved(&shared_slope, "native", 0.75, 3 * pow(10, e), 1);
+        const dae_quad x = dae_quad_sin(1);
+        assert_true(r.digits >= 25);
+        assert_near(r.q[0], x, 1e-25);
+        assert_near(r.q[1], x * x * x, 1e-25);
+        assert_near(r.q[2], dae_quad_cos(1), 1e-25);
+        dae_reference_free(&r);
+    }
+}
+
 static void a_layer_belongs_to_the_solution(void **state)
 {
     static const double ends[] = {1e-6, 1};
@@ -236,6 +258,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(masses_are_far_apart),     cmocka_unit_test(constraints_are_nearly_dependent),
         cmocka_unit_test(capacities_are_far_apart), cmocka_unit_test(an_unknown_is_small),
+        cmocka_unit_test(a_zero_is_rounded),
         cmocka_unit_test(a_layer_belongs_to_the_solution), cmocka_unit_test(work_is_bounded),
         cmocka_unit_test(the_oscillation_left_out_is_counted), cmocka_unit_test(a_kink_is_no_rounding),
     };
@@ -342,6 +365,21 @@ static void FN(both)(const param *p, real t, const real *u, real *F)
 {
     F[0] = p[A] * cos(t);
     F[1] = -20 * cos(30 * t) * u[1];
+}
+
+static void FN(beside_zero)(const param *p, real *u) { u[0] = 0; u[1] = p[B]; u[2] = 1; }
+static void FN(slopes)(const param *p, real t, const real *u, const real *x, real *r)
+{
+    r[0] = p[A] * x[0];
+    r[1] = x[0] / 8;
+    r[2] = 0;
+}
+static void FN(shares)(const param *p, real t, const real *u, real *F)
+{
+    const real c = u[1] - u[0] * u[0] * u[0];
+    F[0] = p[A] * u[2] + c;
+    F[1] = u[2] / 8 - c;
+    F[2] = u[0] - sin(t);
 }
 
 static void FN(in_layer)(const param *p, real *u) { u[0] = 0; u[1] = 0; u[2] = 1; }

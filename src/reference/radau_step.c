@@ -255,25 +255,41 @@ void dae_quad_stepper_start(dae_quad_stepper *r, dae_quad t, const dae_quad *u)
             r->M_graded[r->kernel.column[l] * r->n + i] = r->M_graded[i * r->n + r->kernel.row[l]] = 0;
 }
 
-/* r->J := dF/du at (t, u), r->F0 := F there; u is not r->x */
+/* Column j of r->J := (F(u + delta) - F(u))/delta, delta 2^-56 of a size; r->x = u. 0 where all that changes of F is
+ * within some 2^10 roundings of F. */
+static int differentiate(dae_quad_stepper *r, dae_quad t, int j, dae_quad size)
+{
+    const int n = r->n;
+    const dae_quad u = r->x[j];
+    int shows = 0;
+    r->x[j] = u + 0x1p-56 * size;
+    const dae_quad delta = r->x[j] - u;
+    r->dae->equations->rhs.quad(r->dae->p, t, r->x, r->J + j * n);
+    r->x[j] = u;
+    for (int i = 0; i < n; i++) {
+        const dae_quad by = r->J[j * n + i] - r->F0[i];
+        shows |= dae_quad_fabs(by) > 0x1p-102 * dae_quad_fabs(r->F0[i]);
+        r->J[j * n + i] = by / delta;
+    }
+    return shows;
+}
+
+/* r->J := dF/du at (t, u), r->F0 := F there; u is not r->x. An unknown that is zero, or but for rounding, has no size
+ * of its own: where F does not show it a part of the largest one is taken. */
 static void linearise(dae_quad_stepper *r, dae_quad t, const dae_quad *u)
 {
-    const dae_first_order *e = r->dae->equations;
     const int n = r->n;
     dae_quad largest = 0;
-    e->rhs.quad(r->dae->p, t, u, r->F0);
+    r->dae->equations->rhs.quad(r->dae->p, t, u, r->F0);
     memcpy(r->x, u, (size_t)n * sizeof *r->x);
     for (int i = 0; i < n; i++)
         largest = dae_quad_fmax(largest, dae_quad_fabs(u[i]));
+    const dae_quad least = largest > 0 ? 0x1p-40 * largest : 1;
     for (int j = 0; j < n; j++) {
         const dae_quad own = dae_quad_fmax(dae_quad_fabs(u[j]), r->scale[j]);
-        const dae_quad size = own > 0 ? own : 0x1p-40 * largest;
-        r->x[j] = u[j] + (size > 0 ? 0x1p-56 * size : 0x1p-56);
-        const dae_quad delta = r->x[j] - u[j];
-        e->rhs.quad(r->dae->p, t, r->x, r->J + j * n);
-        for (int i = 0; i < n; i++)
-            r->J[j * n + i] = (r->J[j * n + i] - r->F0[i]) / delta;
-        r->x[j] = u[j];
+        const int shows = own > 0 && differentiate(r, t, j, own);
+        if (!shows && own < least)
+            differentiate(r, t, j, least);
     }
 }
 
