@@ -11,6 +11,10 @@
  * Their times begin at 0 with each start: they add steps of size h to t, and where t is large what t + h is
  * rounded by is an error of each step, h not being the difference of its ends any more.
  *
+ * Errors of the steps of BDF add up: in lightly damped components all that have one sign, and where steps are many they
+ * come to as many tolerances. With N ~ r^(-1/6) steps at order 5 of local tolerance r, N r ~ rtol asks for
+ * r ~ rtol^(6/5): a part rtol^(1/5) of the tolerance, all of it where steps are few.
+ *
  * A projection moves u by d, a constant added to all of an integrator's history: its differences and u'
  * stay.
  */
@@ -29,6 +33,9 @@
 static const double CLOSE = 0.1;        /* of the last step: so far its polynomial goes on */
 static const double NEAR = 1e-3;        /* of the way to a stop: where F must not jump */
 static const double ROUNDING = 2 * DBL_EPSILON;         /* of t: what sums and differences of times may be off */
+static const double FEW_STEPS = 1e-3;   /* the tolerance down to which a step may err by all of it */
+static const double LEAST = 128 * DBL_EPSILON;          /* local tolerance, in rounding of the unknowns */
+enum { MOST_ORDER = 5 };                /* of BDF */
 static const double FIRST = 1024 * DBL_EPSILON;         /* of t: a first step whose length t resolves */
 
 /* ---- failures ----------------------------------------------------------------------------- */
@@ -83,6 +90,7 @@ int dae_integration_create(dae_integration *r, const dae_integrator *code, int l
 {
     const size_t n = (size_t)s->n;
     r->code = code;
+    r->part = 1;
     r->length = length;
     if (dae_sundials_context(&r->context, &r->words))
         return 0;
@@ -101,6 +109,13 @@ int dae_integration_create(dae_integration *r, const dae_integrator *code, int l
     N_VConst(0, r->u);
     N_VConst(0, r->du);
     return 1;
+}
+
+double dae_integration_part_of_bdf(const dae_solver *s)
+{
+    const double rtol = s->options.rtol;
+    const double part = pow(rtol / FEW_STEPS, 1.0 / MOST_ORDER), least = LEAST / rtol;
+    return s->adaptive && dae_system_index(s->sys) <= 1 ? fmin(1, fmax(part, least)) : 1;
 }
 
 int dae_integration_take_components(dae_integration *r, const dae_solver *s)
@@ -171,9 +186,10 @@ double *dae_integration_moved_unknowns(const dae_integration *r, const double *w
 /* Where no unknown has an index above 1, nor carries what another one is. */
 static void weigh_simply(const dae_solver *s, const double *restrict x, int length, double *restrict weight)
 {
-    const double rtol = s->options.rtol, *restrict atol = s->atol;
+    const double rtol = s->options.rtol, part = ((const dae_integration *)s->stepper)->part;
+    const double *restrict atol = s->atol;
     for (int i = 0; i < length; i++)
-        weight[i] = 1 / (rtol * fabs(x[i]) + atol[i]);
+        weight[i] = 1 / (part * (rtol * fabs(x[i]) + atol[i]));
 }
 
 static void weigh(const dae_solver *s, const double *x, double *weight)
@@ -185,7 +201,7 @@ static void weigh(const dae_solver *s, const double *x, double *weight)
     const double mean = carried && r->length > carried->n ? sqrt((double)r->length / carried->n) : 1;
     for (int i = 0; i < r->length; i++) {
         const double size = dae_usual_size(s, i, fabs(x[i]));
-        weight[i] = carried && dae_system_follows(s->sys, i) ? 0 : mean / (s->options.rtol * size + s->atol[i]);
+        weight[i] = carried && dae_system_follows(s->sys, i) ? 0 : mean / (r->part * (s->options.rtol * size + s->atol[i]));
         for (int k = index[i]; k > 1; k--)
             weight[i] *= h;
     }
@@ -276,7 +292,7 @@ dae_status dae_integration_start(dae_solver *s)
     return flag ? dae_integration_explain(s, flag) : DAE_OK;
 }
 
-/* A thousandth of the way, or where u moves by half its tolerance. */
+/* A thousandth of the way, or where u moves by half of what a step may err by. */
 static double first_step(const dae_solver *s, const dae_integration *r, double t_stop)
 {
     const double *du = NV_DATA_S(r->du);
@@ -284,7 +300,7 @@ static double first_step(const dae_solver *s, const dae_integration *r, double t
     for (int i = 0; i < r->length; i++) {
         if (s->sys->carried && dae_system_follows(s->sys, i))
             continue;
-        const double rate = du[i] / (s->options.rtol * fabs(s->u[i]) + s->atol[i]);
+        const double rate = du[i] / (r->part * (s->options.rtol * fabs(s->u[i]) + s->atol[i]));
         sum += rate * rate;
     }
     const double norm = sqrt(sum / r->length), h = 1e-3 * (t_stop - s->t);
