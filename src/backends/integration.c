@@ -201,7 +201,8 @@ static void weigh(const dae_solver *s, const double *x, double *weight)
     const double mean = carried && r->length > carried->n ? sqrt((double)r->length / carried->n) : 1;
     for (int i = 0; i < r->length; i++) {
         const double size = dae_usual_size(s, i, fabs(x[i]));
-        weight[i] = carried && dae_system_follows(s->sys, i) ? 0 : mean / (r->part * (s->options.rtol * size + s->atol[i]));
+        weight[i] = carried && dae_system_follows(s->sys, i)
+                    ? 0 : mean / (r->part * (s->options.rtol * size + s->atol[i]));
         for (int k = index[i]; k > 1; k--)
             weight[i] *= h;
     }
