@@ -99,7 +99,7 @@ static const dae_method *lower_order(double change)
 {
     (void)change;
     copy = *dae_find_method("rk4");
-    explicit_copy = (dae_tableau){.stages = 3, .last = 3, .estimates = 1,
+    explicit_copy = (dae_tableau){.stages = 3, .last = 3,
                                   .A = {[1] = {0.5}, {-1, 2}, {1. / 6, 2. / 3, 1. / 6}},
                                   .c = {0, 0.5, 1, 1}, .E = {{-0.5, 0.5}}};
     copy.tableau = &explicit_copy;

@@ -104,7 +104,7 @@ typedef struct {
 } expected_orders;
 
 static const expected_orders expected[] = {
-    {"euler", 1, 1, {1}}, {"heun", 2, 2, {1}},   {"rk4", 4, 3, {3}},
+    {"euler", 1, 1, {1}}, {"heun", 2, 2, {1}},   {"rk4", 4, 3, {3, 2}},
     {"dopri5", 5, 4, {4}}, {"dop853", 8, 7, {5, 3}},
 };
 enum { METHODS = sizeof expected / sizeof *expected };
@@ -127,7 +127,7 @@ static void test_order_conditions(void **state)
         assert_close(defect(T, b, x->order, 1), 0, 1e-14);
         if (x->order < MOST_NODES)
             assert_true(defect(T, b, x->order + 1, 1) > 1e-6);
-        for (int e = 0; e < T->estimates; e++) {
+        for (int e = 0; e < 1 + (T->coarse > 0); e++) {
             weights(T->E[e], b);
             assert_close(defect(T, b, x->estimate_order[e], 0), 0, 1e-14);
             assert_true(defect(T, b, x->estimate_order[e] + 1, 0) > 1e-6);

@@ -57,7 +57,7 @@ static void check_squares(const dae_tableau *T, int size, int n, sums *s)
     T->rows->squares[size](n, s->k, s->x, s->y, s->rtol, s->atol, s->w, square);
     for (int i = 0; i < n; i++)
         assert_true(fabs(s->w[i] * (s->rtol * fmax(fabs(s->x[i]), fabs(s->y[i])) + s->atol[i]) - 1) <= 4 * DBL_EPSILON);
-    for (int m = 0; m < T->estimates; m++) {
+    for (int m = 0; m < DAE_RK_ESTIMATES; m++) {
         long double sum = 0, most = 0, part;
         for (int i = 0; i < n; i++) {
             const long double e = s->w[i] * row_sum(s, T->E[m], n, i, &part);

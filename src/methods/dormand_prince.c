@@ -17,7 +17,7 @@
 static const dae_stage_rows five_rows;
 static const dae_tableau five = {
     .rows = &five_rows,
-    .stages = 6, .last = 6, .estimates = 1, .dense = 1, .estimate_last = 1, .projects = 1,
+    .stages = 6, .last = 6, .dense = 1, .estimate_last = 1, .projects = 1,
     .c = {0, 1. / 5, 3. / 10, 4. / 5, 8. / 9, 1, 1},
     .A = {
         [1] = {1. / 5},
@@ -49,7 +49,7 @@ const dae_method dae_dopri5 = {
 static const dae_stage_rows eight_rows;
 static const dae_tableau eight = {
     .rows = &eight_rows,
-    .stages = 12, .last = 15, .estimates = 2, .dense = 4, .projects = 1,
+    .stages = 12, .last = 15, .coarse = 4, .quotient = 1, .dense = 4, .projects = 1,
     .c = {0, 0.052600151958767731879, 0.078900227938151597818, 0.11835034190722739673,
           0.2816496580927726033, 1. / 3, 0.25, 4. / 13, 127. / 195, 0.6, 6. / 7, 1, 1,
           0.1, 0.2, 7. / 9},

@@ -5,7 +5,8 @@
  *
  * Estimates where steps are chosen: euler and heun by their difference, h/2 (k_1 - k_0), of order
  * h^2; rk4 by that to the weights (1, 2, 2, 0, 1)/6, of order 3 with k_4 = f(t + h, y+) for k_3:
- * h/6 (k_4 - k_3).
+ * h/6 (k_4 - k_3). Both are at one time, and notice nothing that F does in time alone: so the step is doubted by
+ * what Simpson's rule of its slopes differs from the trapezoidal one, h/6 (k_0 - 2 k_1 + k_3), too.
  */
 #include "explicit_stepper.h"
 
@@ -14,7 +15,7 @@
 static const dae_stage_rows euler_rows;
 static const dae_tableau euler = {
     .stages = 1, .last = 1, .rows = &euler_rows, .A = {[1] = {1}}, .c = {0, 1},
-    .estimates = 1, .estimate_last = 1, .E = {{-0.5, 0.5}},
+    .estimate_last = 1, .E = {{-0.5, 0.5}},
 };
 DAE_STAGE_ROWS(euler, euler_rows)
 
@@ -31,7 +32,7 @@ const dae_method dae_euler = {
 static const dae_stage_rows heun_rows;
 static const dae_tableau heun = {
     .stages = 2, .last = 2, .rows = &heun_rows, .A = {[1] = {1}, {0.5, 0.5}}, .c = {0, 1, 1},
-    .estimates = 1, .E = {{-0.5, 0.5}},
+    .E = {{-0.5, 0.5}},
 };
 DAE_STAGE_ROWS(heun, heun_rows)
 
@@ -48,7 +49,8 @@ static const dae_stage_rows rk4_rows;
 static const dae_tableau rk4 = {
     .stages = 4, .last = 4, .rows = &rk4_rows,
     .A = {[1] = {0.5}, {0, 0.5}, {0, 0, 1}, {1. / 6, 1. / 3, 1. / 3, 1. / 6}}, .c = {0, 0.5, 0.5, 1, 1},
-    .estimates = 1, .estimate_last = 1, .E = {{[3] = -1. / 6, [4] = 1. / 6}},
+    .estimate_last = 1, .E = {{[3] = -1. / 6, [4] = 1. / 6}, {1. / 6, -1. / 3, [3] = 1. / 6}},
+    .coarse = 3,
 };
 DAE_STAGE_ROWS(rk4, rk4_rows)
 

@@ -1,31 +1,11 @@
-/* explicit_dense.c - dense output of explicit Runge-Kutta methods, and what it tells of a step
+/* explicit_dense.c - dense output of explicit Runge-Kutta methods, and what it tells of a step (stepper/doubt.h)
  *
  * The polynomial of the tableau, or of cubic Hermite interpolation, and where that is worse than the step another step
  * of the method; projected as the steps are. Hairer, Norsett, Wanner (1993), Solving ODEs I, II.6 and II.10.
- *
- * An estimate of the error is a sum of stages that vanishes to high order where f is smooth. Across a jump of f it is
- * the sum of the weights of the stages behind it, and that may be next to nothing: for a jump at 0.3 < x < 0.8 that of
- * dopri5 is a ninetieth of the error, and the quotient of DOP853 vanishes wherever its finer estimate does. So a step
- * that was rejected before, or whose estimates have grown by much more than the power of h that those of a smooth
- * solution follow (after steps, too, that grew far past stability while nothing happened), is looked at between its
- * ends. Its polynomial p misses of the equation
- *
- *     d(x) = h (p'(x) - f(t + x h, p(x))),
- *
- * which is of the order of the estimate where f is smooth, and there two to ten times as large. Defect control:
- * Enright (1989), SIAM J. Numer. Anal. 26, 588-599.
  */
 #include "explicit_rk.h"
 
-#include <float.h>
 #include <math.h>
-
-static const double GROWN = 10;         /* estimates over those that a smooth solution has after the last step */
-static const double TELLING = 1e-4;     /* an estimate tells nothing below this part of the tolerance, ... */
-static const double ROUNDING = 100 * DBL_EPSILON;       /* ... or below this part of u, where that is less */
-static const double USUAL = 5;          /* d over the estimate of a smooth step */
-static const double places[] = {0.4, 0.7};
-enum { PLACES = sizeof places / sizeof *places };
 
 /* r of the step of size h from y[n] at t to end[n] */
 static dae_status prepare_dense(dae_solver *s, double t, double h, const double *y, const double *end)
@@ -83,11 +63,10 @@ static void along_polynomial(const dae_explicit_rk *e, const double *begin, doub
 int dae_rk_is_doubtful(const dae_solver *s, double h)
 {
     const dae_explicit_rk *e = s->stepper;
-    const double k = s->method->error_order + 1;        /* of two estimates the coarser has half of it: 8 = 2 6 - 4 */
+    const double k = e->T->coarse ? e->T->coarse : s->method->error_order + 1;
     if (!s->adaptive || driver(s)->control.tries > 0)
         return s->adaptive;
-    return e->kept_h > 0 && e->rough > fmin(TELLING, ROUNDING / s->options.rtol)
-           && e->rough > GROWN * e->kept_rough * pow(h / e->kept_h, k / e->T->estimates);
+    return dae_is_doubtful(&e->kept, e->rough, h, k, s->options.rtol);
 }
 
 /* |d(x)| in tolerances */
@@ -106,11 +85,11 @@ static dae_status defect(dae_solver *s, double h, double x, double *size)
 dae_status dae_rk_look(dae_solver *s, double h)
 {
     dae_status status = prepare_dense(s, s->t, h, s->u, s->u_new);
-    for (int k = 0; !status && s->error <= 1 && k < PLACES; k++) {
+    for (int k = 0; !status && s->error <= 1 && k < DAE_DEFECTS; k++) {
         double size = 0;
-        status = defect(s, h, places[k], &size);
-        if (!(size <= USUAL * s->error))
-            s->error = size / USUAL;                    /* not a number stays one: a try that failed */
+        status = defect(s, h, dae_defect_at[k], &size);
+        if (!(size <= DAE_USUAL_DEFECT * s->error))
+            s->error = size / DAE_USUAL_DEFECT;         /* not a number stays one: a try that failed */
     }
     return status;
 }

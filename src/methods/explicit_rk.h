@@ -6,6 +6,8 @@
 
 #include "stage_rows.h"
 
+#include "stepper/doubt.h"
+
 enum { DAE_RK_ROWS = DAE_RK_STAGES + DAE_RK_ESTIMATES + DAE_RK_DENSE };
 enum { DAE_RK_E = DAE_RK_STAGES, DAE_RK_D = DAE_RK_E + DAE_RK_ESTIMATES };
 
@@ -20,8 +22,8 @@ typedef struct {
     int step_kept;              /* k_S does, and all stages belong to the last step */
     int dense_ready;            /* r holds the last step */
     int on_constraints;         /* (t, u) has been projected */
-    double rough;               /* the norm of all estimates of the last try, in tolerances */
-    double kept_rough, kept_h;  /* that and the size of the last step kept; kept_h = 0: none */
+    double rough;               /* the norm of all rows of E of the last try, in tolerances */
+    dae_doubt kept;             /* of the last step kept */
     double *k;                  /* [stages x ny], and f between the ends of a step */
     double *y;                  /* [n] Y_i */
     double *weight;             /* [ny] 1/(rtol |u_i| + atol_i) */

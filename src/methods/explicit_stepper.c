@@ -224,7 +224,7 @@ static dae_status first_stage(dae_solver *s)
 
 /* ---- error -------------------------------------------------------------------------------- */
 
-/* square[m] := sum_i (w_i sum_j E_mj k_j)^2, as far as there are estimates */
+/* square[m] := sum_i (w_i sum_j E_mj k_j)^2 */
 static void squares(dae_solver *s, double *square)
 {
     const dae_explicit_rk *e = s->stepper;
@@ -233,22 +233,21 @@ static void squares(dae_solver *s, double *square)
         return;
     }
     dae_rk_weigh(s);
-    for (int m = 0; m < e->T->estimates; m++) {
+    for (int m = 0; m < DAE_RK_ESTIMATES; m++) {
         dae_rk_combine(e, DAE_RK_E + m, e->zero, 1, e->e);
         square[m] = e->ny * dae_rk_mean_square(e, e->e);
     }
 }
 
-/* One estimate, or the quotient of two: of order h^8 from h^6 and h^4 in DOP853 (HNW II.10). */
+/* The first estimate, or a quotient with the second: of order h^8 from h^6 and h^4 in DOP853 (HNW II.10). */
 static double local_error(dae_solver *s, double h)
 {
     dae_explicit_rk *e = s->stepper;
     double square[DAE_RK_ESTIMATES];
     squares(s, square);
-    const double fine = square[0], size = fabs(h);
-    e->rough = size * sqrt((fine + (e->T->estimates == 1 ? 0 : square[1])) / e->ny);
-    return fine == 0 ? 0 : size * (e->T->estimates == 1 ? sqrt(fine / e->ny)
-                                   : fine / sqrt((fine + 0.01 * square[1]) * e->ny));
+    const double fine = square[0], both = fine + 0.01 * square[1], size = fabs(h);
+    e->rough = size * sqrt((fine + square[1]) / e->ny);
+    return fine == 0 ? 0 : size * (e->T->quotient ? fine / sqrt(both * e->ny) : sqrt(fine / e->ny));
 }
 
 static dae_status estimate(dae_solver *s, double h)
@@ -358,8 +357,7 @@ dae_status dae_explicit_accepted(dae_solver *s)
     e->first = 0;
     e->dense_ready = 0;
     e->on_constraints = e->projects;
-    e->kept_rough = e->rough;
-    e->kept_h = s->t - s->t_old;
+    e->kept = (dae_doubt){e->rough, s->t - s->t_old};
     return DAE_OK;
 }
 
@@ -406,7 +404,7 @@ dae_status dae_explicit_start(dae_solver *s)
 {
     dae_explicit_rk *e = s->stepper;
     e->first = e->step_kept = e->dense_ready = e->on_constraints = 0;
-    e->kept_h = 0;
+    e->kept.h = 0;
     const int given = s->options.first_step > 0 && s->t == s->t_begin;
     if (s->adaptive && !first_stage(s) && !given)
         s->h = initial_step(s, s->method->error_order + 1);

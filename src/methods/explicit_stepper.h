@@ -24,7 +24,9 @@ typedef struct dae_stage_rows dae_stage_rows;
 typedef struct {
     int stages;                 /* S */
     int last;                   /* S where dense output needs no further stages */
-    int estimates, dense;       /* rows of E and of D */
+    int dense;                  /* rows of D */
+    int coarse;                 /* order of h E[1], which is 0 where E[0] alone notices all that happens; or 0 */
+    int quotient;               /* 1: the estimate is made of both */
     int estimate_last;          /* the estimate uses k_S */
     int projects;               /* 1: y+ is projected onto the constraints */
     double A[DAE_RK_STAGES][DAE_RK_STAGES], c[DAE_RK_STAGES];

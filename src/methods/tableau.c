@@ -12,6 +12,7 @@
 
 #include "order_conditions.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -95,6 +96,35 @@ static int ends_with_f(const dae_butcher *B)
     return last > 0 && B->b[last] == 0 && memcmp(B->A[last], B->b, (size_t)last * sizeof *B->b) == 0;
 }
 
+/* Are the weights of E of all stages at one time 0 together? Then it notices nothing that f does in time alone. */
+static int is_blind(const dae_tableau *T)
+{
+    for (int i = 0; i <= T->stages; i++) {
+        double sum = 0;
+        for (int j = 0; j <= T->stages; j++)
+            sum += T->c[j] == T->c[i] ? T->E[0][j] : 0;
+        if (fabs(sum) > 64 * DBL_EPSILON)
+            return 0;
+    }
+    return 1;
+}
+
+/* E[1] := a twelfth of the second divided difference of the slopes at 0, c_m and the last one of E */
+static void notice_changes(dae_tableau *T)
+{
+    const int last = T->estimate_last ? T->stages : T->stages - 1;
+    int m = 1;
+    while (m < last && (T->c[m] == 0 || T->c[m] == T->c[last]))
+        m++;
+    if (m >= last || T->c[last] == 0)
+        return;
+    const double b = T->c[m], c = T->c[last];
+    T->coarse = 3;
+    T->E[1][0] = 1 / (12 * b * c);
+    T->E[1][m] = -1 / (12 * b * (c - b));
+    T->E[1][last] = 1 / (12 * c * (c - b));
+}
+
 dae_status dae_tableau_derive(const dae_method *method, dae_tableau *T, dae_report *report)
 {
     const dae_butcher *B = method->tableau;
@@ -104,7 +134,7 @@ dae_status dae_tableau_derive(const dae_method *method, dae_tableau *T, dae_repo
     if (status)
         return status;
     const int S = ends_with_f(B) ? B->stages - 1 : B->stages;
-    *T = (dae_tableau){.stages = S, .last = S, .estimates = 1, .projects = B->projects};
+    *T = (dae_tableau){.stages = S, .last = S, .projects = B->projects};
     for (int i = 0; i < S; i++) {
         T->c[i] = B->c[i];
         T->A[S][i] = B->b[i];
@@ -115,6 +145,8 @@ dae_status dae_tableau_derive(const dae_method *method, dae_tableau *T, dae_repo
     for (int i = 0; i < B->stages; i++)
         T->E[0][i] = method->error_order ? B->b[i] - B->b_hat[i] : 0;
     T->estimate_last = T->E[0][S] != 0;
+    if (method->error_order && is_blind(T))
+        notice_changes(T);
     return DAE_OK;
 }
 
