@@ -18,6 +18,7 @@
  * Reynolds, Gardner, Woodward, Chinomona (2023), ARKODE: a flexible IVP solver infrastructure for one-step
  * methods, ACM Trans. Math. Softw. 49(2), 19.
  */
+#include "look.h"
 #include "ode.h"
 
 #include "daelab/tableau.h"
@@ -39,7 +40,8 @@ static const double DIVERGING = 2;
 static const double NEWTON = 0.01;
 static const double PART = 0.25;        /* of the tolerance: what a step of dirk may err by */
 enum { ROW_STAGES = 3 };                /* of collocation between steps */
-enum { MOST_ITERATIONS = 60, VARIABLE_ORDER = 2 };      /* the second: a predictor of ARKODE */
+enum { MOST_ITERATIONS = 60, VARIABLE_ORDER = 2,        /* the second: a predictor of ARKODE */
+       MOST_FAILS = 40 };       /* tries of a step, each a third of the one before: to the rounding of t */
 
 typedef struct {
     dae_ode ode;
@@ -47,11 +49,15 @@ typedef struct {
     double correction;          /* its last one */
     double *top;                /* [n] the largest that unknowns have been since the start */
     dae_dense_radau *rows;      /* NULL until one is asked for */
+    dae_look look;              /* of explicit steps that are chosen */
 } arkode_run;
 
 static int restart_explicit(dae_solver *s)
 {
     const dae_integration *r = s->stepper;
+    arkode_run *w = s->stepper;
+    w->look.kept.h = 0;
+    w->look.fails = 0;
     return ARKStepReInit(r->memory, dae_ode_slope, NULL, 0, r->u);
 }
 
@@ -91,7 +97,9 @@ static int counted(void *memory, dae_integration_counts *c)
     .set_stop = ARKodeSetStopTime,                                                                \
     .counted = counted, .dense = ARKodeGetDky, .linear_flag = ARKodeGetLastLinFlag
 
-static const dae_integrator explicit_steps = {ARKODE, .restart = restart_explicit};
+static int refuses(dae_solver *s) { return dae_look_refuses(s, &((arkode_run *)s->stepper)->look, 5); }
+
+static const dae_integrator explicit_steps = {ARKODE, .restart = restart_explicit, .refuses = refuses};
 static const dae_integrator implicit_steps = {ARKODE, .restart = restart_implicit};
 
 /* ---- Newton's iteration ------------------------------------------------------------------- */
@@ -209,6 +217,8 @@ static dae_status create(dae_solver *s, const dae_integrator *code, int implicit
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for ARKODE with %d unknowns", s->n);
     r->part = implicit && s->adaptive ? PART : 1;
     int flag = configure(s, r, implicit ? "ARKODE_ERK_NONE" : ERK, implicit ? DIRK : "ARKODE_DIRK_NONE");
+    if (!flag && !implicit)
+        flag = dae_look_create(&w->look, r) ? ARKodeSetMaxErrTestFails(r->memory, MOST_FAILS) : ARK_MEM_FAIL;
     if (!flag && implicit && !s->adaptive)
         flag = iterate_to_rounding(w);
     return flag ? dae_integration_explain(s, flag) : DAE_OK;
@@ -227,6 +237,7 @@ static void destroy(dae_solver *s)
     if (w) {
         dae_dense_radau_free(w->rows);
         free(w->top);
+        dae_look_free(&w->look);
     }
     dae_ode_destroy(s);
 }

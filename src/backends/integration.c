@@ -431,14 +431,26 @@ static dae_status too_many_steps(dae_solver *s, dae_integration *r, double t)
                              s->options.max_steps, s->t_end);
 }
 
-/* An explicit integrator gives up where f is not defined at a stage: it begins anew, with a quarter of the step. 0: it
- * cannot. */
-static int begin_shorter(dae_solver *s, dae_integration *r, int flag, double *h, dae_status *status)
+/* An explicit integrator gives up where f is not defined at a stage. What it has done may be refused, too: a step of
+ * size *h. */
+static int is_to_be_shorter(dae_solver *s, dae_integration *r, int flag, double *h)
 {
-    if (!s->adaptive || r->linear.of.jac || !r->undefined || r->reached != s->t
-        || dae_flag_status(r->code->flags, flag) != DAE_NOT_FINITE || count(s, r) < 0)
+    if (!s->adaptive || r->linear.of.jac || (flag >= 0 && !r->code->refuses) || count(s, r) < 0)
         return 0;
-    *h = r->h / 4;
+    *h = flag < 0 ? r->h : r->counts.last;
+    if (flag < 0)
+        return r->undefined && dae_flag_status(r->code->flags, flag) == DAE_NOT_FINITE;
+    const int refused = r->code->refuses(s);
+    take_work(s, r);
+    s->count.steps -= refused;
+    return refused;
+}
+
+/* It begins anew, with a quarter of the step h. 0: it cannot. */
+static int begin_shorter(dae_solver *s, double *h, dae_status *status)
+{
+    dae_integration *r = s->stepper;
+    *h /= 4;
     if (*h < FIRST * fabs(s->t) || !(s->t + *h > s->t))
         return 0;
     *status = dae_integration_start(s);
@@ -452,7 +464,7 @@ static dae_status go_on(dae_solver *s, dae_integration *r, double h, double t_st
     double t;
     int flag = solve(s, r, h, t_stop, &t);
     dae_status begun = DAE_OK;
-    while (flag < 0 && begin_shorter(s, r, flag, &h, &begun))
+    while (is_to_be_shorter(s, r, flag, &h) && begin_shorter(s, &h, &begun))
         flag = solve(s, r, h, t_stop, &t);
     if (begun)
         return begun;

@@ -43,6 +43,7 @@ typedef struct {
     int (*progress)(void *memory, dae_integration_counts *counts);
     int (*dense)(void *memory, double t, int derivative, N_Vector u);
     int (*linear_flag)(void *memory, long *flag);
+    int (*refuses)(dae_solver *s);      /* 1: its last step, which has passed, is to be made again, shorter; or NULL */
 } dae_integrator;
 
 typedef struct {

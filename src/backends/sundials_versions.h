@@ -37,6 +37,7 @@ typedef int SUNErrCode;
 #define ARKodeSetNonlinConvCoef ARKStepSetNonlinConvCoef
 #define ARKodeSetMaxNonlinIters ARKStepSetMaxNonlinIters
 #define ARKodeSetMaxNumSteps ARKStepSetMaxNumSteps
+#define ARKodeSetMaxErrTestFails ARKStepSetMaxErrTestFails
 #define ARKodeSetDeduceImplicitRhs ARKStepSetDeduceImplicitRhs
 #define ARKodeSetPredictorMethod ARKStepSetPredictorMethod
 #define ARKodeSetFixedStep ARKStepSetFixedStep
@@ -45,6 +46,8 @@ typedef int SUNErrCode;
 #define ARKodeSetStopTime ARKStepSetStopTime
 #define ARKodeEvolve ARKStepEvolve
 #define ARKodeGetDky ARKStepGetDky
+#define ARKodeGetErrWeights ARKStepGetErrWeights
+#define ARKodeGetEstLocalErrors ARKStepGetEstLocalErrors
 #define ARKodeGetStepStats ARKStepGetStepStats
 #define ARKodeGetCurrentState ARKStepGetCurrentState
 #define ARKodeGetLastLinFlag ARKStepGetLastLinFlag
