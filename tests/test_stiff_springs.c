@@ -52,15 +52,18 @@ static double error_of(const dae_method *method, double k, double rtol, char *wh
     return error_within(MOST_STEPS, method, k, rtol, why_not);
 }
 
-/* Errors of 1e4 steps in one direction were up to 10000 tolerances, the size of the motion. */
+/* Errors of 1e4 steps in one direction were up to 10000 tolerances, the size of the motion. Explicit methods let
+ * oscillations grow that they do not resolve: dopri5 those of h w > 1, of which it estimates a thousandth. */
 static void test_circle(void **state)
 {
     char why[320];
+    const dae_formulation *form = dae_find_formulation("native");
     (void)state;
     for (int m = 0; dae_method_at(m); m++) {
         const dae_method_info info = dae_method_describe(dae_method_at(m));
-        for (double k = 1e4; info.adaptive && info.implicit && k < 1e13; k *= 100)
-            for (double rtol = 1e-3; rtol > 5e-8; rtol /= 10) {
+        const int low = !info.implicit && dae_method_order(dae_method_at(m), form, 0, DAE_DIFFERENTIAL) < 4;
+        for (double k = 1e4; info.adaptive && !low && k < 1e13; k *= 100)
+            for (double rtol = info.implicit ? 1e-3 : 1e-4; rtol > 5e-8; rtol /= 10) {
                 const double error = error_of(dae_method_at(m), k, rtol, why);
                 if (error > 100)
                     fail_msg("%s, k = %g, rtol %g: %g tolerances", info.name, k, rtol, error);

@@ -63,12 +63,12 @@ static int has_algebraic(const dae_system *sys)
     return sys->nl > 0 || i < sys->n;
 }
 
-/* Not the judge, nor what goes over to it; explicit methods resolve what is fast, and say so by their steps. What drifts
- * from its constraints is far off for another reason, which the study of drift shows. */
+/* Not the judge, nor what goes over to it. What drifts from its constraints is far off for another reason, which the
+ * study of drift shows. */
 static int may_be_looked_at(const dae_solver *s)
 {
-    return s->adaptive && s->sys->index <= 1 && !has_algebraic(s->sys) && s->method->info.implicit
-           && !s->method->info.switches && s->method != choose_judge();
+    return s->adaptive && s->sys->index <= 1 && !has_algebraic(s->sys) && !s->method->info.switches
+           && s->method != choose_judge();
 }
 
 static dae_status no_memory(dae_solver *s)
@@ -211,11 +211,12 @@ static int are_many(const dae_solver *s, const dae_other *o)
 }
 
 /* Does something oscillate fast at this state, which steps of size h have come to? What takes longer than a step is
- * resolved by it, and holds BDF alone, whose steps are far shorter in most of its runs: there those of the run count. */
+ * resolved by it, and holds explicit methods alone, and BDF, whose steps are far shorter in most of its runs: there
+ * those of the run count. */
 static dae_status look_at(dae_solver *s, const dae_other *o, double t, const double *u, double h, int *found)
 {
     const double changes = WITHIN * (s->t - o->t) / (1 + o->variation);
-    const double most = s->method->error_order > 0 ? fmin(h, changes) : changes;
+    const double most = s->method->info.implicit && s->method->error_order > 0 ? fmin(h, changes) : changes;
     const double usual = s->method->error_order > 0 ? h : (s->t - o->t) / (double)o->steps;
     return dae_oscillation_find(s, t, u, SHORT * usual, most, found);
 }
