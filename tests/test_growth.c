@@ -10,6 +10,7 @@ enum { RATE };
 
 static void one(const double *p, double *u) { (void)p; u[0] = 1; }
 static void seed(const double *p, double *u) { (void)p; u[0] = 1e-12; }
+static void rest(const double *p, double *u) { (void)p; u[0] = u[1] = 0; }
 static void slope(const double *p, double *u) { (void)p; u[1] = 1; }
 
 #define RECORD(record_name, count, rank, F, begin, end, ...)                                      \
@@ -20,6 +21,8 @@ static void slope(const double *p, double *u) { (void)p; u[1] = 1; }
 RECORD(growing, 1, 0, proportional, one, 100, .mass = {0});
 RECORD(logistic, 1, 0, saturated, seed, 60, .mass = {0});
 RECORD(relaxing, 1, 0, relaxed, one, 3, .mass = {0});
+RECORD(pulled, 2, 0, oscillating, rest, 100, .mass = {0});
+RECORD(leaving, 1, 0, repelled, rest, 3, .mass = {0});
 RECORD(noisy, 2, 2, cancelling, slope, 1, .mass = DAE_MODEL(first));
 
 static dae_status run(const dae_problem *problem, const char *method, const dae_options *o,
@@ -44,6 +47,23 @@ static dae_status run(const dae_problem *problem, const char *method, const dae_
     dae_solver_free(solver);
     dae_system_free(sys);
     return status;
+}
+
+static long work_of(const dae_problem *problem, const char *method, const dae_options *o)
+{
+    dae_system *sys;
+    dae_solver *solver = NULL;
+    dae_report why = {0};
+    double u[2];
+    assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation("native"), NULL, NULL, &why));
+    assert_int_equal(DAE_OK, dae_system_start(sys, u, &why));
+    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(method), o, &why));
+    assert_int_equal(DAE_OK, dae_solver_start(solver, problem->t0, u));
+    assert_int_equal(DAE_OK, dae_solver_advance(solver, problem->t_end, u));
+    const long rhs = dae_solver_statistics(solver).rhs;
+    dae_solver_free(solver);
+    dae_system_free(sys);
+    return rhs;
 }
 
 static dae_options steps_of(double h)
@@ -125,6 +145,28 @@ static void test_runaway(void **state)
         }
 }
 
+/* From rest, with a tolerance far below what follows: what forces drive is not run again, an error that grows is told. */
+static void test_from_rest(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"rodas4", "cros4", "dopri5", "radau5"};
+    const double rate[1] = {30};
+    for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
+        long rhs[2];
+        for (int small = 0; small < 2; small++) {
+            dae_options o = tolerance(1e-6);
+            o.atol = small ? 1e-13 : 1e-11;
+            rhs[small] = work_of(&pulled, methods[m], &o);
+        }
+        if (rhs[1] > 1.5 * (double)rhs[0])
+            fail_msg("%s: %ld F, and with a smaller tolerance at rest %ld", methods[m], rhs[0], rhs[1]);
+        double u[1];
+        dae_report why;
+        const dae_options o = tolerance(1e-6);
+        expect_told(run(&leaving, methods[m], &o, rate, 1, u, &why), &why, "tolerances of a hundredth");
+    }
+}
+
 /* x' = z, 0 = (1e8 + x) - (1e8 + sin t): x is good to 1e-8, and z to 1e-8/h. */
 static void test_below_rounding(void **state)
 {
@@ -159,6 +201,7 @@ int main(void)
         cmocka_unit_test(test_true_growth),
         cmocka_unit_test(test_large_steps),
         cmocka_unit_test(test_runaway),
+        cmocka_unit_test(test_from_rest),
         cmocka_unit_test(test_below_rounding),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
@@ -172,6 +215,10 @@ static void FN(saturated)(const param *p, real t, const real *u, real *F)
 { F[0] = u[0] * (1 - u[0]); }
 static void FN(relaxed)(const param *p, real t, const real *u, real *F)
 { F[0] = p[RATE] * (cos(t) - u[0]); }
+static void FN(oscillating)(const param *p, real t, const real *u, real *F)
+{ F[0] = u[1]; F[1] = 1 - u[0]; }
+static void FN(repelled)(const param *p, real t, const real *u, real *F)
+{ F[0] = p[RATE] * (u[0] - sin(t)) + cos(t); }
 static void FN(cancelling)(const param *p, real t, const real *u, real *F)
 {
     const real large = p[RATE];

@@ -6,6 +6,9 @@
  * initial size, the run is repeated by a second solver, with half the step size or a hundredth of the
  * tolerances. If the two solutions differ by more than half of an unknown, the run has failed.
  *
+ * Rest tells no size: what starts at 0 is within its tolerance, and grows from there as forces drive it, by powers of
+ * time. Its size is that up to which it has done so; errors grow exponentially, and so faster than POWER at some time.
+ *
  * The second solver is created at the first such growth, and then follows the run.
  */
 #include "repeat.h"
@@ -20,12 +23,15 @@
 #include <string.h>
 
 static const double GROWN = 1e6, BETTER = 1e-2, LEAST_RTOL = 1e-13;
+static const double POWER = 8;
 
 struct dae_repeat {
     double t;                   /* where the run began, ... */
     double *start;              /* [n] ... and its state */
     double *size;               /* [n] initial magnitudes of the unknowns; 0: not known, not compared */
     double *u;                  /* [n] of the second solver */
+    double seen_at;             /* when t - r->t had doubled last; 0: not yet */
+    double *seen;               /* [n] what started at 0, then; INFINITY: has another start, or grew faster */
     dae_solver *again;
     int begun;
 };
@@ -34,11 +40,12 @@ dae_status dae_repeat_create(dae_solver *s)
 {
     dae_repeat *r = driver(s)->repeat = dae_zeroed(1, sizeof *r);
     if (r)
-        r->start = dae_zeroed(3 * (size_t)s->n, sizeof *r->start);
+        r->start = dae_zeroed(4 * (size_t)s->n, sizeof *r->start);
     if (!r || !r->start)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
     r->size = r->start + s->n;
     r->u = r->size + s->n;
+    r->seen = r->u + s->n;
     return DAE_OK;
 }
 
@@ -60,10 +67,32 @@ void dae_repeat_start(dae_solver *s)
         return;
     r->t = s->t;
     r->begun = 0;
+    r->seen_at = 0;
     memcpy(r->start, s->u, (size_t)s->n * sizeof *r->start);
-    for (int i = 0; i < s->n; i++)
+    for (int i = 0; i < s->n; i++) {
         r->size[i] = dae_system_is_algebraic(s->sys, i) ? 0
                      : fmax(fabs(s->u[i]), rtol > 0 ? s->atol[i] / rtol : 0);
+        r->seen[i] = r->size[i] > fabs(s->u[i]) ? 0 : INFINITY;
+    }
+}
+
+void dae_repeat_kept(dae_solver *s)
+{
+    dae_repeat *r = driver(s)->repeat;
+    const double since = s->t - r->t;
+    if (since < 2 * r->seen_at)
+        return;
+    const double most = r->seen_at > 0 ? pow(since / r->seen_at, POWER) : INFINITY;
+    for (int i = 0; i < s->n; i++) {
+        const double x = fabs(s->u[i]);
+        if (r->seen[i] > 0 && x > most * r->seen[i])
+            r->seen[i] = INFINITY;
+        if (!(r->seen[i] < INFINITY))
+            continue;
+        r->seen[i] = x;
+        r->size[i] = fmax(r->size[i], x);
+    }
+    r->seen_at = since;
 }
 
 static int has_grown(const dae_solver *s, int i)

@@ -10,6 +10,8 @@ dae_status dae_repeat_create(dae_solver *solver);
 void dae_repeat_free(dae_repeat *repeat);               /* NULL is fine */
 void dae_repeat_start(dae_solver *solver);              /* the run begins at solver->t, solver->u */
 
+void dae_repeat_kept(dae_solver *solver);               /* after an accepted step */
+
 /* At the end of a run. DAE_ERROR_TEST where the two solutions differ by more than half of an unknown. */
 dae_status dae_repeat_check(dae_solver *solver);
 

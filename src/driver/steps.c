@@ -5,6 +5,7 @@
 #include "noise.h"
 #include "other.h"
 #include "projection/projection.h"
+#include "repeat.h"
 #include "stepper/output.h"
 
 #include <float.h>
@@ -72,6 +73,8 @@ static void follow(dae_solver *s)
 {
     if (driver(s)->scales_by_rate)
         dae_rate_kept(s);
+    if (driver(s)->repeat)
+        dae_repeat_kept(s);
     if (driver(s)->noise)
         dae_noise_kept(s);
     if (driver(s)->other)
