@@ -4,6 +4,7 @@
 #include "cache/fingerprint.h"
 #include "host/place.h"
 #include "host/program.h"
+#include "host/python.h"
 
 #include <daelab/daelab.h>
 
@@ -12,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MOST_WORDS = 9, IN_THE_TEXT = 2 };
+enum { MOST_WORDS = 6 };
 
 /* ---- where it is ---------------------------------------------------------------------------- */
 
@@ -70,55 +71,21 @@ dae_status deriver_find(char **package, uint64_t *hash, dae_report *report)
 
 /* ---- a call of it --------------------------------------------------------------------------- */
 
-/* A sentence is the report's; more goes to *words. */
-static dae_status explain(const char *model, int answer, char *said, char **words, dae_report *report)
-{
-    const dae_status status = answer == IN_THE_TEXT ? DAE_BAD_ARGUMENT : DAE_FILE;
-    char *end = strchr(said, '\n');
-    if (!*said)
-        return dae_fail(report, DAE_FILE, "%s: its derivation ended with status %d, without a word", model, answer);
-    if (end && !end[1] && (size_t)(end - said) < sizeof report->message) {
-        *end = 0;
-        return dae_fail(report, status, "%s", said);
-    }
-    *words = strdup(said);
-    return dae_fail(report, status, "%s: no problem file can be derived of it:", model);
-}
-
-static dae_status say_why(const char *model, int answer, FILE *from, char **words, dae_report *report)
-{
-    size_t size = 0;
-    char *said = content_read(fileno(from), &size);
-    if (!said)
-        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
-    said[size] = 0;
-    const dae_status status = explain(model, answer, said, words, report);
-    free(said);
-    return status;
-}
-
 dae_status deriver_run(const char *package, const char *model, const char *const *options, FILE *out, char **words,
                        dae_report *report)
 {
-    const char *chosen = getenv("DAELAB_PYTHON");
-    char *arguments[MOST_WORDS] = {(char *)(uintptr_t)(chosen && *chosen ? chosen : "python3"),
-                                   (char *)(uintptr_t)"-B", (char *)(uintptr_t)package};  /* writes nothing there */
-    int count = 3, answer = 0;
+    const char *arguments[MOST_WORDS] = {NULL};
+    int count = 0, answer = 0;
     while (*options && count < MOST_WORDS - 3)
-        arguments[count++] = (char *)(uintptr_t)*options++;
+        arguments[count++] = *options++;
     arguments[count++] = "--";
-    arguments[count] = (char *)(uintptr_t)model;
+    arguments[count] = model;
     *words = NULL;
-    FILE *in = program_file(report), *said = in ? program_file(report) : NULL;
-    dae_status status = said ? DAE_OK : DAE_FILE;
-    if (!status)
-        status = program_run_aside(arguments, "it derives models in words: apt-get install python3-sympy python3-yaml, "
-                                   "or name a Python in DAELAB_PYTHON", in, out, said, &answer, report);
-    if (answer)
-        status = say_why(model, answer, said, words, report);
+    FILE *in = program_file(report);
+    dae_status status = in ? python_run(package, arguments, "it derives models in words: apt-get install python3-sympy "
+                                        "python3-yaml, or name a Python in DAELAB_PYTHON", in, out, &answer, words, report)
+                           : DAE_FILE;
     if (in)
         fclose(in);
-    if (said)
-        fclose(said);
-    return status;
+    return *words ? dae_fail(report, status, "%s: no problem file can be derived of it:", model) : status;
 }
