@@ -20,6 +20,10 @@ typedef struct {
 } field_place;
 
 #define FIELD_AT(type, member, kind) {#member, kind, offsetof(type, member), 0}
+/* The counts of a run, member count of the type: a row for each line of statistics.def. */
+#define FIELD_COUNT(type, member, kind) {"count." #member, FIELD_OF_##kind, offsetof(type, count.member), 0},
+#define FIELD_OF_long FIELD_LONG
+#define FIELD_OF_double FIELD_DOUBLE
 #define FIELD_ARRAY(type, member, kind) {#member, kind, offsetof(type, member), \
                                           (int)(sizeof ((type *)0)->member / sizeof ((type *)0)->member[0])}
 

@@ -9,7 +9,6 @@
 #define DOUBLE(member) FIELD_AT(run_result, member, FIELD_DOUBLE)
 #define DOUBLES(member) FIELD_ARRAY(run_result, member, FIELD_DOUBLE)
 #define INT(member) FIELD_AT(run_result, member, FIELD_INT)
-#define LONG(member) FIELD_AT(run_result, member, FIELD_LONG)
 
 const field_place run_result_fields[] = {
     INT(status), INT(outcome), FIELD_ARRAY(run_result, message, FIELD_TEXT),
@@ -17,10 +16,9 @@ const field_place run_result_fields[] = {
     DOUBLES(error), DOUBLES(scale), DOUBLES(norm), DOUBLES(path), DOUBLES(noise), DOUBLE(unit),
     DOUBLES(path_scale), DOUBLES(relative), DOUBLES(mixed),
     DOUBLES(drift), DOUBLE(energy), DOUBLE(invariant), DOUBLE(seconds),
-    LONG(count.steps), LONG(count.rejected), LONG(count.rhs), LONG(count.jacobians),
-    LONG(count.factorizations), LONG(count.solves), LONG(count.newton_failures), LONG(count.explicit_steps),
-    LONG(count.switches), LONG(count.nonzeros), LONG(count.fill), LONG(count.events), LONG(count.projections),
-    LONG(count.too_far), DOUBLE(count.correction),
+#define DAE_STATISTIC(type, name, kind, title, meaning) FIELD_COUNT(run_result, name, type)
+#include <daelab/statistics.def>
+#undef DAE_STATISTIC
     DOUBLE(start.position), DOUBLE(start.velocity), DOUBLE(start.multiplier), INT(start.changed),
     DOUBLE(start.relative), INT(start.open),
     INT(lost.found), DOUBLE(lost.t), INT(lost.rows), FIELD_ARRAY(run_result, lost.which, FIELD_TEXT),
@@ -30,7 +28,6 @@ const field_place run_result_fields[] = {
 #undef DOUBLE
 #undef DOUBLES
 #undef INT
-#undef LONG
 
 const field_place monitor_fields[] = {
     FIELD_AT(monitor, nq, FIELD_INT), FIELD_AT(monitor, nl, FIELD_INT),

@@ -1,5 +1,6 @@
 #include "report/run_output.h"
 
+#include <math.h>
 #include <stdio.h>
 
 const char *run_status_name(const run_result *r)
@@ -57,16 +58,25 @@ json_t *run_error_json(const dae_problem *problem, const run_result *r)
     return error;
 }
 
+json_t *run_counts_json(const dae_statistics *c)
+{
+    json_t *counts = json_object();
+#define WORK(name) c ? json_integer(c->name) : json_null()
+#define SUM WORK
+#define EVENTS WORK
+#define LARGEST(name) json_number(c ? c->name : NAN)
+#define ENTRIES(name) c && c->name > 0 ? json_integer(c->name) : json_null()
+#define DAE_STATISTIC(type, name, kind, title, meaning) json_object_set_new(counts, #name, kind(name));
+#include <daelab/statistics.def>
+#undef DAE_STATISTIC
+    return counts;
+}
+
 json_t *run_cost_json(const run_result *r)
 {
-    const dae_statistics *c = &r->count;
-    return json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "seconds",
-                     json_number(r->seconds), "steps", (json_int_t)c->steps, "rejected",
-                     (json_int_t)c->rejected, "rhs", (json_int_t)c->rhs, "jacobians",
-                     (json_int_t)c->jacobians, "factorizations", (json_int_t)c->factorizations,
-                     "explicit_steps", (json_int_t)c->explicit_steps, "switches",
-                     (json_int_t)c->switches, "projections", (json_int_t)c->projections, "too_far",
-                     (json_int_t)c->too_far, "correction", json_number(c->correction));
+    json_t *cost = run_counts_json(&r->count);
+    json_object_set_new(cost, "seconds", json_number(r->seconds));
+    return cost;
 }
 
 int run_switches(const run_result *r)

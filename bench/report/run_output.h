@@ -18,7 +18,10 @@ json_t *run_error_json(const dae_problem *problem, const run_result *r);
 /* "ok" or the name of the status. */
 const char *run_status_name(const run_result *r);
 
-/* {"seconds": ..., "steps": ..., ...} */
+/* {"steps": ..., ...}: all of statistics.def; null where c is NULL. */
+json_t *run_counts_json(const dae_statistics *c);
+
+/* These, and "seconds". */
 json_t *run_cost_json(const run_result *r);
 
 /* Did the method count explicit steps or changes to and from them? Only one that may change does:

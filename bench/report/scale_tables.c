@@ -1,6 +1,8 @@
 /* scale_tables.c - a scaling study as tables and as JSON */
 #include "report/scale_report.h"
 
+#include "report/run_output.h"
+
 #include <math.h>
 
 /* ---- tables */
@@ -149,22 +151,6 @@ static json_t *spread_json(const work_spread *w, int runs)
                      json_number(w->smallest), "largest", json_number(w->largest), "runs", runs);
 }
 
-static json_t *cost_json(const scale_point *p)
-{
-    const struct { const char *name; long count; } rows[] = {
-        {"steps", p->count.steps}, {"rejected", p->count.rejected}, {"rhs", p->count.rhs},
-        {"jacobians", p->count.jacobians}, {"factorizations", p->count.factorizations},
-        {"solves", p->count.solves}, {"newton_failures", p->count.newton_failures},
-        {"explicit_steps", p->count.explicit_steps}, {"switches", p->count.switches},
-    };
-    json_t *cost = json_object();
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        json_object_set_new(cost, rows[i].name, json_number(counted(p, rows[i].count)));
-    json_object_set_new(cost, "nonzeros", json_number(entries(p, p->count.nonzeros)));
-    json_object_set_new(cost, "fill", json_number(entries(p, p->count.fill)));
-    return cost;
-}
-
 static json_t *point_json(const scale_point *p)
 {
     json_t *point = json_pack(
@@ -172,7 +158,7 @@ static json_t *point_json(const scale_point *p)
         "value", p->value, "unknowns", p->n, "status", outcome_name(p->outcome, p->failure),
         "step", spread_json(&p->step, p->step_runs), "solve",
         spread_json(&p->solve, p->solve_runs), "setup", json_number(p->setup), "cost",
-        cost_json(p), "memory", "held", json_number(p->held), "peak", json_number(p->peak));
+        run_counts_json(p->solve_runs > 0 ? &p->count : NULL), "memory", "held", json_number(p->held), "peak", json_number(p->peak));
     if (point && *p->reason)
         json_object_set_new(point, "reason", json_string(p->reason));
     return point;

@@ -3,6 +3,7 @@
 
 #include "measure/time_unit.h"
 #include "report/remarks.h"
+#include "report/run_output.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -38,19 +39,6 @@ static grid *solution_grid(const trajectory *tr, const study_specification *o)
     return g;
 }
 
-static json_t *statistics_json(const dae_statistics *c)
-{
-    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "steps",
-                     (json_int_t)c->steps, "rejected", (json_int_t)c->rejected, "rhs",
-                     (json_int_t)c->rhs, "jacobians", (json_int_t)c->jacobians,
-                     "factorizations", (json_int_t)c->factorizations, "solves",
-                     (json_int_t)c->solves, "newton_failures", (json_int_t)c->newton_failures,
-                     "explicit_steps", (json_int_t)c->explicit_steps, "switches",
-                     (json_int_t)c->switches, "projections", (json_int_t)c->projections,
-                     "too_far", (json_int_t)c->too_far, "correction",
-                     json_number(c->correction));
-}
-
 static void set_run(document *doc, const solve_result *r, const dae_statistics *count)
 {
     const study_specification *o = &r->spec;
@@ -66,7 +54,7 @@ static void set_run(document *doc, const solve_result *r, const dae_statistics *
     document_set(doc, "linear", json_string(run_linear_name(dae_solver_linear(solver))));
     document_set(doc, "status", json_string(outcome_name(run_outcome_of(&o->run, run->status), run->status)));
     document_set(doc, "t_reached", json_number(dae_hybrid_time(run->hybrid)));
-    document_set(doc, "statistics", statistics_json(count));
+    document_set(doc, "statistics", run_counts_json(count));
 }
 
 static void note_work(document *doc, const solve_result *r, const dae_statistics *count)

@@ -216,8 +216,6 @@ static json_t *point_json(const report_view *o, const work_point *p)
     json_t *cost = run_cost_json(r);
     if (cost) {
         json_object_del(cost, "seconds");               /* of the warm-up run */
-        json_object_set_new(cost, "solves", json_integer(r->count.solves));
-        json_object_set_new(cost, "newton_failures", json_integer(r->count.newton_failures));
     }
     json_t *wall = json_pack("{s:o, s:o, s:o, s:o, s:o}", "median", json_number(w->median), "lower",
                              json_number(w->lower), "upper", json_number(w->upper), "smallest",

@@ -265,17 +265,16 @@ static void measure_point(probe *p)
 
 #define DOUBLE(member) FIELD_AT(scale_point, member, FIELD_DOUBLE)
 #define INT(member) FIELD_AT(scale_point, member, FIELD_INT)
-#define LONG(member) FIELD_AT(scale_point, member, FIELD_LONG)
 #define SPREAD(member) DOUBLE(member.median), DOUBLE(member.lower), DOUBLE(member.upper), \
                        DOUBLE(member.smallest), DOUBLE(member.largest)
 
 const field_place scale_point_fields[] = {
     DOUBLE(value), INT(outcome), FIELD_ARRAY(scale_point, reason, FIELD_TEXT), INT(failure), INT(phase), INT(n),
     INT(jacobian), INT(linear), SPREAD(step), SPREAD(solve), INT(step_runs), INT(solve_runs), DOUBLE(setup),
-    LONG(count.steps), LONG(count.rejected), LONG(count.rhs), LONG(count.jacobians),
-    LONG(count.factorizations), LONG(count.solves), LONG(count.newton_failures), LONG(count.explicit_steps),
-    LONG(count.switches), LONG(count.nonzeros), LONG(count.fill), LONG(count.events), LONG(count.projections),
-    LONG(count.too_far), DOUBLE(count.correction), DOUBLE(held), DOUBLE(resident), DOUBLE(peak),
+#define DAE_STATISTIC(type, name, kind, title, meaning) FIELD_COUNT(scale_point, name, type)
+#include <daelab/statistics.def>
+#undef DAE_STATISTIC
+    DOUBLE(held), DOUBLE(resident), DOUBLE(peak),
     {NULL, FIELD_END, 0, 0}};
 
 static json_t *compute(void *context)

@@ -187,18 +187,14 @@ void tidy_end_cells(table *t, const tidy_run *run)
 
 void tidy_count_cells(table *t, const dae_statistics *n)
 {
-    table_count(t, "steps", n->steps);
-    table_count(t, "rejected", n->rejected);
-    table_count(t, "rhs", n->rhs);
-    table_count(t, "jacobians", n->jacobians);
-    table_count(t, "factorizations", n->factorizations);
-    table_count(t, "solves", n->solves);
-    table_count(t, "newton_failures", n->newton_failures);
-    table_count(t, "explicit_steps", n->explicit_steps);
-    table_count(t, "switches", n->switches);
-    table_count(t, "projections", n->projections);
-    table_count(t, "too_far", n->too_far);
-    table_number(t, "correction", "", n->correction);
+#define WORK(name) table_count(t, #name, n->name);
+#define SUM WORK
+#define LARGEST(name) table_number(t, #name, "", n->name);
+#define ENTRIES(name)                                   /* scale.c has them */
+#define EVENTS(name)                                    /* events.c has them */
+#define DAE_STATISTIC(type, name, kind, title, meaning) kind(name)
+#include <daelab/statistics.def>
+#undef DAE_STATISTIC
 }
 
 const char *tidy_class_column(const char *what, dae_class c, char name[TIDY_NAME])

@@ -98,6 +98,8 @@ int dae_hybrid_state_size(const dae_hybrid *hybrid);            /* of x without 
 int dae_hybrid_size(const dae_hybrid *hybrid, int mode);        /* n, of a mode; 0 where it is none */
 int dae_hybrid_most_unknowns(const dae_hybrid *hybrid);         /* of any mode; x fits, too */
 dae_statistics dae_hybrid_statistics(const dae_hybrid *hybrid); /* of all modes together */
+/* Statistic i of these, and its name: dae_statistic. */
+double dae_hybrid_statistic(const dae_hybrid *hybrid, int i, const char **name);
 const dae_report *dae_hybrid_report(const dae_hybrid *hybrid);
 
 /* An event of the run. before and after are x[state_size]. Of several events at the same time, each begins

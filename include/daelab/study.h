@@ -146,19 +146,17 @@ dae_status dae_system_jacobian(dae_system *sys, dae_jacobian_kind kind, double t
 
 /* ---- solvers ------------------------------------------------------------------------------ */
 
+/* Counts of a solver since its start; statistics.def says what each is. */
 typedef struct {
-    long steps, rejected;       /* accepted steps; steps undone by an error test or a failure */
-    long rhs, jacobians, factorizations, solves, newton_failures;
-    long explicit_steps;        /* methods that switch: number of explicit steps */
-    long switches;              /* number of switches between explicit and implicit steps */
-    long nonzeros, fill;        /* entries of dF/du and M together; entries of the factors of M - gamma h J,
-                                   or of the matrix that SUNDIALS factors (dense: n^2); 0 before the first
-                                   factorisation */
-    long events;
-    long projections;           /* states changed by the projection of options.project */
-    long too_far;               /* steps rejected because the projection exceeded the tolerance */
-    double correction;          /* the largest change of an unknown by a projection */
+#define DAE_STATISTIC(type, name, kind, title, meaning) type name;
+#include "statistics.def"
+#undef DAE_STATISTIC
 } dae_statistics;
+
+/* Statistic i in the order of statistics.def, as a number, with its name and the title of its column (pointers may be
+ * NULL). NaN, and NULL for both, where i is below 0 or behind the last. */
+double dae_statistic(const dae_statistics *s, int i, const char **name, const char **title);
+
 dae_statistics dae_solver_statistics(const dae_solver *solver);
 /* The kinds in use, where the options say BEST. */
 dae_jacobian_kind dae_solver_jacobian(const dae_solver *solver);

@@ -83,13 +83,6 @@ class dae_method_info(c.Structure):
                 ("order", (c.c_double * CLASSES) * _INDICES), ("exceptions", dae_form_orders * _EXCEPTIONS)]
 
 
-class dae_statistics(c.Structure):
-    _fields_ = [(name, c.c_long) for name in
-                ("steps", "rejected", "rhs", "jacobians", "factorizations", "solves", "newton_failures",
-                 "explicit_steps", "switches", "nonzeros", "fill", "events", "projections", "too_far")]
-    _fields_ += [("correction", c.c_double)]
-
-
 class dae_event_record(c.Structure):
     _fields_ = [("t", c.c_double), ("name", c.c_char_p), ("title", c.c_char_p), ("number", c.c_int),
                 ("direction", c.c_int), ("from", c.c_int), ("to", c.c_int), ("accumulated", c.c_int),
@@ -141,7 +134,7 @@ class dae_plugin_range(c.Structure):
 
 STRUCTURES: List[Type[c.Structure]] = [
     dae_report, dae_formulation_options, dae_start_change, dae_atol, dae_options, dae_parameter, dae_problem_info,
-    dae_formulation_info, dae_form_orders, dae_method_info, dae_statistics, dae_event_record, dae_row_places,
+    dae_formulation_info, dae_form_orders, dae_method_info, dae_event_record, dae_row_places,
     dae_rows, dae_callbacks, dae_finding, dae_check_options, dae_plugin, dae_plugin_range]
 
 _p, _i, _d, _s, _b = c.c_void_p, c.c_int, c.c_double, c.c_char_p, c.c_char_p
@@ -183,7 +176,7 @@ FUNCTIONS: Dict[str, Tuple[object, Sequence[object]]] = {
     "dae_hybrid_mode_system": (_p, [_p, _i]),
     "dae_hybrid_state_size": (_i, [_p]),
     "dae_hybrid_time": (_d, [_p]),
-    "dae_hybrid_statistics": (dae_statistics, [_p]),
+    "dae_hybrid_statistic": (_d, [_p, _i, c.POINTER(_s)]),
     "dae_hybrid_report": (_report_p, [_p]),
     "dae_hybrid_events": (_i, [_p]),
     "dae_hybrid_event": (dae_event_record, [_p, _i]),

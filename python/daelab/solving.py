@@ -218,8 +218,14 @@ class _Run:
         return [words[i::3] for i in range(3)]
 
     def statistics(self) -> Dict[str, float]:
-        count = lib.dae_hybrid_statistics(self.handle)
-        return {name: getattr(count, name) for name, _ in count._fields_}
+        """All that the library counts, by its names (statistics.def)."""
+        counts: Dict[str, float] = {}
+        name = ctypes.c_char_p()
+        while True:
+            value = lib.dae_hybrid_statistic(self.handle, len(counts), ctypes.byref(name))
+            if name.value is None:
+                return counts
+            counts[text(name.value)] = value
 
 
 def _arrays(rows: "ctypes._Pointer[_abi.dae_rows]") -> List[np.ndarray]:

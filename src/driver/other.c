@@ -19,6 +19,7 @@
 #include "noise.h"
 #include "stepper/oscillation.h"
 #include "repeat.h"
+#include "base/statistics.h"
 #include "base/zeroed.h"
 
 #include <math.h>
@@ -248,14 +249,6 @@ static dae_status create_judge(dae_solver *s, dae_other *o)
     return DAE_OK;
 }
 
-static void add_costs(dae_solver *s, const dae_statistics *before, const dae_statistics *now)
-{
-    s->count.rhs += now->rhs - before->rhs;
-    s->count.jacobians += now->jacobians - before->jacobians;
-    s->count.factorizations += now->factorizations - before->factorizations;
-    s->count.solves += now->solves - before->solves;
-}
-
 /* The judge to t, its state in o->u */
 static dae_status follow(dae_solver *s, dae_other *o, double t)
 {
@@ -267,7 +260,7 @@ static dae_status follow(dae_solver *s, dae_other *o, double t)
     }
     const dae_statistics before = o->judge->count;
     const dae_status status = dae_driver_advance(o->judge, t, o->u);
-    add_costs(s, &before, &o->judge->count);
+    dae_statistics_add_work(&s->count, &before, &o->judge->count);
     return status;
 }
 

@@ -14,6 +14,7 @@
 #include "repeat.h"
 
 #include "noise.h"
+#include "base/statistics.h"
 #include "base/zeroed.h"
 
 #include <limits.h>
@@ -123,15 +124,6 @@ static dae_status create_again(dae_solver *s)
     return DAE_OK;
 }
 
-static void add_costs(dae_solver *s, const dae_statistics *before)
-{
-    const dae_statistics *now = &driver(s)->repeat->again->count;
-    s->count.rhs += now->rhs - before->rhs;
-    s->count.jacobians += now->jacobians - before->jacobians;
-    s->count.factorizations += now->factorizations - before->factorizations;
-    s->count.solves += now->solves - before->solves;
-}
-
 /* The second solver to s->t, its state in r->u */
 static dae_status follow(dae_solver *s)
 {
@@ -145,7 +137,7 @@ static dae_status follow(dae_solver *s)
         return status;
     const dae_statistics before = r->again->count;
     status = dae_driver_advance(r->again, s->t, r->u);
-    add_costs(s, &before);
+    dae_statistics_add_work(&s->count, &before, &r->again->count);
     return status;
 }
 

@@ -11,6 +11,7 @@
 #include "start/consistent.h"
 #include "system/parameters.h"
 #include "base/numbers.h"
+#include "base/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -55,30 +56,12 @@ static dae_status unknowns(dae_hybrid *h, double t, const double *x, dae_start_c
     return status;
 }
 
-static void add(dae_statistics *sum, const dae_statistics *c)
-{
-    sum->steps += c->steps;
-    sum->rejected += c->rejected;
-    sum->rhs += c->rhs;
-    sum->jacobians += c->jacobians;
-    sum->factorizations += c->factorizations;
-    sum->solves += c->solves;
-    sum->newton_failures += c->newton_failures;
-    sum->explicit_steps += c->explicit_steps;
-    sum->switches += c->switches;
-    sum->nonzeros = c->nonzeros > sum->nonzeros ? c->nonzeros : sum->nonzeros;
-    sum->fill = c->fill > sum->fill ? c->fill : sum->fill;
-    sum->projections += c->projections;
-    sum->too_far += c->too_far;
-    sum->correction = fmax(sum->correction, c->correction);
-}
-
 /* Add the counts of the present solver to h->total; its next start sets them to zero. */
 static void collect(dae_hybrid *h)
 {
     if (h->started) {
         const dae_statistics count = dae_solver_statistics(h->mode[h->now].solver);
-        add(&h->total, &count);
+        dae_statistics_add(&h->total, &count);
     }
     h->started = 0;
 }
@@ -344,10 +327,16 @@ dae_statistics dae_hybrid_statistics(const dae_hybrid *h)
     dae_statistics sum = h->total;
     if (h->started) {
         const dae_statistics count = dae_solver_statistics(h->mode[h->now].solver);
-        add(&sum, &count);
+        dae_statistics_add(&sum, &count);
     }
     sum.events = h->happenings;
     return sum;
+}
+
+double dae_hybrid_statistic(const dae_hybrid *h, int i, const char **name)
+{
+    const dae_statistics all = dae_hybrid_statistics(h);
+    return dae_statistic(&all, i, name, NULL);
 }
 
 dae_event_record dae_hybrid_event(const dae_hybrid *h, int i)

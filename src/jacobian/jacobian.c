@@ -1,6 +1,7 @@
 /* jacobian.c - a provider of dF/du, dF/dt, and its mass matrix on the same pattern */
 #include "providers.h"
 #include "base/zeroed.h"
+#include "base/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -55,10 +56,7 @@ void dae_linearise(dae_jacobian *jac, double t, const double *u, double *F, doub
 
 void dae_jacobian_add_work(dae_jacobian *jac, dae_statistics *count)
 {
-    count->rhs += jac->own_count.rhs;
-    count->jacobians += jac->own_count.jacobians;
-    count->factorizations += jac->own_count.factorizations;
-    count->solves += jac->own_count.solves;
+    dae_statistics_add_work(count, &(dae_statistics){0}, &jac->own_count);
     jac->own_count = (dae_statistics){0};
 }
 
