@@ -272,7 +272,6 @@ static const command commands[] = {
     {"study memory.yaml --format json -q", 211},
     {"study memory.yaml --format json --output memory.json -q", 997},
     {"export memory.json --format md", 97},             /* what is refused while a file is read is not its fault */
-    {"compare memory.json memory.json --format json", 211},
     {"bench pendulum,kepler --digits --method radau5 --rtol 1e-3 --atol velocity=1e-2 --format json", 97},
     {"solve string_pendulum --method radau5 --rtol 1e-3 --atol T=1e-2 --estimate --max-step 1 --format json",
      97},

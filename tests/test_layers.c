@@ -35,7 +35,6 @@ static const char *const floors[][2] = {
     {"bench/page", "a page of words, tables and figures, as HTML, Markdown and LaTeX"},
     {"bench/gather", "rows of results as curves and verdicts"},
     {"bench/publish", "what results say, as a page"},
-    {"bench/compare", "what changed from one result to another"},
     {"bench/picture", "plots on pages, by gnuplot or as TikZ, and films"},
     {"bench/cache", "what is kept on disk: references"},
     {"bench/runner", "the journal, and processes that compute what is not in it"},

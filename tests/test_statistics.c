@@ -45,6 +45,7 @@ static void test_together(void **state)
     const dae_statistics one = numbered(FROM), other = numbered(FROM + MORE);
     dae_statistics_add(&sum, &other);
 #define WORK(name) assert_true(sum.name == one.name + other.name);
+#define COST WORK
 #define SUM WORK
 #define EVENTS WORK
 #define LARGEST(name) assert_true(sum.name == other.name);
@@ -54,6 +55,7 @@ static void test_together(void **state)
     dae_statistics_add(&sum, &(dae_statistics){0});
 #include <daelab/statistics.def>
 #undef WORK
+#undef COST
 #undef SUM
 #undef EVENTS
 #undef LARGEST
@@ -69,6 +71,7 @@ static void test_work(void **state)
     dae_statistics_add_work(&sum, &before, &now);
 #define WORK(name) assert_true(sum.name == one.name + MORE);
 #define SUM(name) assert_true(sum.name == one.name);
+#define COST SUM
 #define EVENTS SUM
 #define LARGEST SUM
 #define ENTRIES SUM

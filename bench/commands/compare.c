@@ -1,12 +1,66 @@
-/* compare.c - daelab compare OLD NEW: what changed, and was it for the worse? */
-#include "compare/compare_report.h"
+/* compare.c - daelab compare OLD NEW: what changed, and was it for the worse? daelab.show compares; this shows it */
 #include "deliver/finish.h"
 #include "deliver/output_format.h"
 #include "deliver/table_file.h"
+#include "host/program.h"
+#include "host/python.h"
+#include "numbers/decimal.h"
+#include "output/json_file.h"
+#include "output/table_people.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-static const double TOLERANCE = 0.01, TIME_TOLERANCE = 0.1;
+/* ---- what is shown ---- */
+
+/* A table in full, or below a heading as people read it, which says what all its rows share. */
+static grid *people_grid(const char *heading, const table *t, char **text)
+{
+    char *shared;
+    grid *g = table_people(t, &shared);
+    if (g && asprintf(text, "%s%s%s", heading, *shared ? "; in all: " : "", shared) < 0)
+        *text = NULL;
+    if (g)
+        free(shared);
+    return g;
+}
+
+static void add_section(document *doc, const json_t *section)
+{
+    dae_report why = {0};
+    table *t;
+    char *text = NULL;
+    const char *heading = json_string_value(json_object_get(section, "heading"));
+    if (table_read(&t, json_object_get(section, "table"), &why)) {
+        doc->failed = 1;
+        return;
+    }
+    grid *g = heading ? people_grid(heading, t, &text) : table_grid(t);
+    doc->failed |= heading && !text;
+    document_section_add(doc, text, g);
+    free(text);
+    table_free(t);
+}
+
+static document *document_of(const json_t *found)
+{
+    document *doc = document_new("compare");
+    const char *key;
+    json_t *value;
+    size_t i;
+    if (!doc)
+        return NULL;
+    doc->title = strdup(json_string_value(json_object_get(found, "title")));
+    doc->failed |= !doc->title;
+    json_object_foreach(json_object_get(found, "result"), key, value)
+        document_set(doc, key, json_incref(value));
+    json_array_foreach(json_object_get(found, "sections"), i, value)
+        add_section(doc, value);
+    json_array_foreach(json_object_get(found, "notes"), i, value)
+        document_note(doc, "%s", json_string_value(value));
+    return doc;
+}
 
 typedef struct { const document *doc; output_format format; } formatted;
 
@@ -17,57 +71,101 @@ static int write_document(const void *context, FILE *out)
 }
 
 /* As CSV all changes. */
-static int write_csv(const comparison *c, const char *path)
+static int write_csv(const json_t *result, const char *path)
 {
-    table *t = compare_table(c);
-    const int status = t ? table_file_csv(path, t) : cli_error(EXIT_SYSTEM, "out of memory");
+    dae_report why = {0};
+    table *t;
+    if (table_read(&t, json_object_get(result, "changes"), &why))
+        return cli_fail(why.status, &why);
+    const int status = table_file_csv(path, t);
     table_free(t);
     return status;
 }
 
-static int write_result(const comparison *c, const compared_files *f, const cli_options *o)
+static int show(const json_t *found, const cli_options *o)
 {
     output_format format;
     int status = output_format_of(o, o->output, &format);
     if (status || format == FORMAT_CSV)
-        return status ? status : write_csv(c, o->output);
-    document *doc = compare_report(c, f);
+        return status ? status : write_csv(json_object_get(found, "result"), o->output);
+    document *doc = document_of(found);
     status = finish_output(o->output, write_document, &(formatted){doc, format});
     document_free(doc);
     return status;
 }
 
-static int compare(const compared_files *f, const cli_options *o)
+/* ---- what is found ---- */
+
+static int is_empty(const json_t *result)
 {
-    const compare_options how = {
-        .tolerance = isnan(o->tolerance) ? TOLERANCE : o->tolerance,
-        .time_tolerance = isnan(o->time_tolerance) ? TIME_TOLERANCE : o->time_tolerance,
-        .times = !isnan(o->time_tolerance) || !compare_other_machine(f->data[0], f->data[1])};
-    comparison c;
-    int status = compare_datasets(&c, f->data[0], f->data[1], &how) ? write_result(&c, f, o)
-                                                                    : cli_error(EXIT_SYSTEM, "out of memory");
-    if (!status && !c.rows)
-        status = cli_error(EXIT_USAGE, "%s and %s have no run in common", f->name[0], f->name[1]);
-    else if (!status && compare_worse(&c))
-        status = EXIT_NUMERICAL;
-    compare_free(&c);
+    return json_integer_value(json_object_get(json_object_get(result, "rows"), "matched")) == 0;
+}
+
+/* Shown, and judged. */
+static int conclude(const json_t *found, const cli_options *o)
+{
+    const json_t *result = json_object_get(found, "result");
+    const int status = show(found, o);
+    if (!status && is_empty(result))
+        return cli_error(EXIT_USAGE, "%s and %s have no run in common", o->subjects[0], o->subjects[1]);
+    return status ? status : json_is_true(json_object_get(result, "worse")) ? EXIT_NUMERICAL : EXIT_DONE;
+}
+
+static dae_status compare(const cli_options *o, FILE *out, char **words, dae_report *report)
+{
+    char tolerance[DECIMAL], time_tolerance[DECIMAL];
+    const char *arguments[9] = {"compare"};
+    int count = 1, answer;
+    if (!isnan(o->tolerance)) {
+        arguments[count++] = "--tolerance";
+        arguments[count++] = decimal(o->tolerance, tolerance);
+    }
+    if (!isnan(o->time_tolerance)) {
+        arguments[count++] = "--time-tolerance";
+        arguments[count++] = decimal(o->time_tolerance, time_tolerance);
+    }
+    arguments[count++] = "--";
+    arguments[count++] = o->subjects[0];
+    arguments[count++] = o->subjects[1];
+    char *folder = python_show(report);
+    const dae_status status = !folder ? DAE_FILE
+        : python_run(folder, arguments, "it compares results: apt-get install python3-pandas, or name a Python that has "
+                     "it in DAELAB_PYTHON", stdin, out, &answer, words, report);
+    free(folder);
     return status;
+}
+
+/* NULL having complained, with an exit status. */
+static json_t *found_by_python(const cli_options *o, int *status)
+{
+    dae_report report = {0};
+    char *words = NULL;
+    FILE *out = program_file(&report);
+    json_t *found = NULL;
+    if (!out || compare(o, out, &words, &report)) {
+        *status = cli_fail(report.status, &report);
+        fputs(words ? words : "", stderr);
+    } else {
+        rewind(out);
+        found = json_loadf(out, 0, NULL);
+        *status = found ? EXIT_DONE : cli_error(EXIT_SYSTEM, "out of memory for the result");
+    }
+    if (out)
+        fclose(out);
+    free(words);
+    return found;
 }
 
 int command_compare(const cli_options *o)
 {
-    dae_report why = {0};
-    dataset *data[2] = {NULL, NULL};
-    int status = 0;
     if (o->subject_count != 2)
         return cli_error(EXIT_USAGE, "compare takes two results, the old one first, and has %d", o->subject_count);
-    status = finish_check_files(o);
-    for (int i = 0; !status && i < 2; i++)
-        if (dataset_read(&data[i], o->subjects[i], &why))
-            status = cli_fail(why.status, &why);
-    if (!status)
-        status = compare(&(compared_files){{o->subjects[0], o->subjects[1]}, {data[0], data[1]}}, o);
-    dataset_free(data[0]);
-    dataset_free(data[1]);
+    int status = finish_check_files(o);
+    if (status)
+        return status;
+    json_t *found = found_by_python(o, &status);
+    if (found)
+        status = conclude(found, o);
+    json_decref(found);
     return status;
 }

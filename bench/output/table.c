@@ -14,6 +14,7 @@ typedef struct {
 
 typedef struct {
     char *name, *unit;
+    column_role role;
     int mixed;                          /* its numbers have several units */
     int known;                          /* there is a number, whose unit is that of the column */
     int texts;                          /* some of its cells are texts */
@@ -24,10 +25,14 @@ struct table {
     column *columns;
     int width, wide;                    /* wide: room for columns */
     int rows, room;                     /* room for rows, of each column */
+    column_role role;                   /* of what is filled now */
     int failed;
 };
 
 static const cell MISSING = {NULL, NAN, 0};
+
+static const char *const role_names[ROLES] = {"", "setting", "level", "choice", "outcome", "accuracy", "order", "count",
+                                              "value", "time", "lower", "upper", "samples"};
 
 table *table_new(void)
 {
@@ -148,12 +153,20 @@ static column *column_named(table *t, const char *name, const char *unit)
     const int i = table_find(t, name);
     column *c = i >= 0 ? &t->columns[i] : new_column(t, name, unit);
     t->failed = !c;
+    if (c && t->role)
+        c->role = t->role;
     return c;
 }
 
 void table_column(table *t, const char *name, const char *unit)
 {
     column_named(t, name, unit);
+}
+
+void table_as(table *t, column_role role)
+{
+    if (t)
+        t->role = role;
 }
 
 /* Its first number decides the unit of a column, another one takes it away. */
@@ -285,11 +298,12 @@ static json_t *row_json(const table *t, int row)
 }
 
 /* 0 where memory is short or a text is no UTF-8. */
-static int fill_json(const table *t, json_t *names, json_t *units, json_t *rows)
+static int fill_json(const table *t, json_t *names, json_t *units, json_t *roles, json_t *rows)
 {
     for (int i = 0; i < t->width; i++)
         if (json_array_append_new(names, json_string(t->columns[i].name))
-            || json_array_append_new(units, json_string(table_unit_of(t, i))))
+            || json_array_append_new(units, json_string(table_unit_of(t, i)))
+            || json_array_append_new(roles, json_string(role_names[t->columns[i].role])))
             return 0;
     for (int row = 0; row < t->rows; row++)
         if (json_array_append_new(rows, row_json(t, row)))
@@ -299,11 +313,12 @@ static int fill_json(const table *t, json_t *names, json_t *units, json_t *rows)
 
 json_t *table_json(const table *t)
 {
-    json_t *names = json_array(), *units = json_array(), *rows = json_array();
-    if (!table_failed(t) && names && units && rows && fill_json(t, names, units, rows))
-        return json_pack("{s:o, s:o, s:o}", "columns", names, "units", units, "rows", rows);
+    json_t *names = json_array(), *units = json_array(), *roles = json_array(), *rows = json_array();
+    if (!table_failed(t) && names && units && roles && rows && fill_json(t, names, units, roles, rows))
+        return json_pack("{s:o, s:o, s:o, s:o}", "columns", names, "units", units, "roles", roles, "rows", rows);
     json_decref(names);
     json_decref(units);
+    json_decref(roles);
     json_decref(rows);
     return NULL;
 }
@@ -329,13 +344,23 @@ static dae_status read_cell(table *t, int i, const json_t *value, dae_report *re
     return DAE_OK;
 }
 
-static dae_status read_columns(table *t, const json_t *names, const json_t *units, dae_report *report)
+static column_role role_named(const char *name)
 {
+    column_role role = ROLES;
+    while (name && --role > ROLE_NONE && strcmp(role_names[role], name) != 0)
+        ;
+    return name ? role : ROLE_NONE;
+}
+
+static dae_status read_columns(table *t, const json_t *json, dae_report *report)
+{
+    const json_t *names = json_object_get(json, "columns"), *units = json_object_get(json, "units");
     for (size_t i = 0; i < json_array_size(names); i++) {
         const char *name = string_at(names, i), *unit = string_at(units, i);
         if (!name || table_find(t, name) >= 0)
             return dae_fail(report, DAE_BAD_ARGUMENT, "column %zu has %s", i + 1,
                             name ? "the name of another one" : "no name");
+        table_as(t, role_named(string_at(json_object_get(json, "roles"), i)));
         table_column(t, name, unit ? unit : "");
     }
     return DAE_OK;
@@ -363,7 +388,8 @@ dae_status table_read(table **read, const json_t *json, dae_report *report)
     if (!json_is_array(names) || !json_is_array(rows))
         return dae_fail(report, DAE_BAD_ARGUMENT, "it has no columns and rows");
     table *t = table_new();
-    dae_status status = t ? read_columns(t, names, json_object_get(json, "units"), report) : DAE_NO_MEMORY;
+    dae_status status = t ? read_columns(t, json, report) : DAE_NO_MEMORY;
+    table_as(t, ROLE_NONE);
     if (!status)
         status = read_rows(t, rows, report);
     if (!status && t->failed)

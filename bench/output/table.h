@@ -24,6 +24,17 @@ void table_fail(table *t);
 /* Begin a row. */
 void table_row(table *t);
 
+/* What columns tell of a run, which says how two results are compared: which run it was (a setting; a level, by which
+ * the runs of a curve differ; a choice, which a program may have made itself), or what came of it. A time has its
+ * quartiles, and how many samples these are of, in columns behind it. */
+typedef enum {
+    ROLE_NONE, ROLE_SETTING, ROLE_LEVEL, ROLE_CHOICE, ROLE_OUTCOME, ROLE_ACCURACY, ROLE_ORDER, ROLE_COUNT, ROLE_VALUE,
+    ROLE_TIME, ROLE_LOWER, ROLE_UPPER, ROLE_SAMPLES, ROLES
+} column_role;
+
+/* The role of the columns that are filled from here on; ROLE_NONE leaves them the one they have. */
+void table_as(table *t, column_role role);
+
 /* The cell of this row in a column; a column whose numbers have several units has none. unit "": a pure
  * number, or not known. */
 void table_text(table *t, const char *column, const char *text);
@@ -46,7 +57,7 @@ double table_number_at(const table *t, int row, int column);
 /* To print it in any way that a grid has; to people numbers have six digits. NULL: no memory. */
 grid *table_grid(const table *t);
 
-/* {"columns": [...], "units": [...], "rows": [[...], ...]}; NULL: no memory, or a text that is no UTF-8. */
+/* {"columns": [...], "units": [...], "roles": [...], "rows": [[...], ...]}; NULL: no memory, or a text that is no UTF-8. */
 json_t *table_json(const table *t);
 
 /* The table that this is. DAE_BAD_ARGUMENT with what is wrong of it. */

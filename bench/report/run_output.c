@@ -62,6 +62,7 @@ json_t *run_counts_json(const dae_statistics *c)
 {
     json_t *counts = json_object();
 #define WORK(name) c ? json_integer(c->name) : json_null()
+#define COST WORK
 #define SUM WORK
 #define EVENTS WORK
 #define LARGEST(name) json_number(c ? c->name : NAN)

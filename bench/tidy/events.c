@@ -10,11 +10,34 @@ static const char *unit_of(const column_label *label) { return strcmp(label->uni
 static void state_cells(table *t, const dae_event_record *e, const column_label *names, int size)
 {
     char name[LABEL + TIDY_NAME];
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < 2; k++) {
+        table_as(t, k ? ROLE_VALUE : ROLE_NONE);
         for (int i = 0; i < size; i++) {
             snprintf(name, sizeof name, "%s_%s", names[i].name, k ? "after" : "before");
             table_number(t, name, unit_of(&names[i]), k ? e->after[i] : e->before[i]);
         }
+    }
+    table_as(t, ROLE_NONE);
+}
+
+/* Columns that all events have, in their order. */
+static void begin_event(table *t, const tidy_item *item, int number, double at, const char *name)
+{
+    table_as(t, ROLE_SETTING);
+    table_count(t, "number", number + 1);
+    table_as(t, ROLE_VALUE);
+    table_number(t, "t", item->time, at);
+    table_as(t, ROLE_OUTCOME);
+    table_text(t, "event", name);
+    table_as(t, ROLE_NONE);
+}
+
+static void modes_of_event(table *t, const char *before, const char *after)
+{
+    table_text(t, "mode_before", before);
+    table_as(t, ROLE_OUTCOME);
+    table_text(t, "mode_after", after);
+    table_as(t, ROLE_NONE);
 }
 
 static void add_event(const tidy_item *item, const tidy_run *run, int number, const column_label *names)
@@ -25,14 +48,12 @@ static void add_event(const tidy_item *item, const tidy_run *run, int number, co
     tidy_begin_row(t, item, run);
     if (!t)
         return;
-    table_count(t, "number", number + 1);
-    table_number(t, "t", item->time, e.t);
-    table_text(t, "event", e.name);
+    begin_event(t, item, number, e.t, e.name);
     table_text(t, "what", e.title);
     table_count(t, "direction", e.direction);
     table_count(t, "accumulated", e.accumulated);
-    table_text(t, "mode_before", dae_hybrid_modes(hybrid) > 1 ? dae_hybrid_mode_name(hybrid, e.from) : "");
-    table_text(t, "mode_after", dae_hybrid_modes(hybrid) > 1 ? dae_hybrid_mode_name(hybrid, e.to) : "");
+    modes_of_event(t, dae_hybrid_modes(hybrid) > 1 ? dae_hybrid_mode_name(hybrid, e.from) : "",
+                   dae_hybrid_modes(hybrid) > 1 ? dae_hybrid_mode_name(hybrid, e.to) : "");
     table_number(t, "measure", e.measures && e.unit ? e.unit : "", e.measure);
     table_text(t, "measures", e.measures);
     state_cells(t, &e, names, dae_hybrid_state_size(hybrid));
@@ -54,15 +75,14 @@ static void add_compared(const tidy_item *item, const tidy_run *run, int k)
     tidy_begin_row(t, item, run);
     if (!t)
         return;
-    table_count(t, "number", k + 1);
-    table_number(t, "t", item->time, e->t);
-    table_text(t, "event", e->name);
-    table_text(t, "mode_before", mode_name(problem, e->from));
-    table_text(t, "mode_after", mode_name(problem, e->to));
+    begin_event(t, item, k, e->t, e->name);
+    modes_of_event(t, mode_name(problem, e->from), mode_name(problem, e->to));
+    table_as(t, ROLE_ACCURACY);
     table_number(t, "t_error", item->time, e->t_error);
     for (dae_class c = 0; c < DAE_CLASSES; c++)
         if (order_shows(problem, ORDER_AFTER + (int)c))
             table_number(t, tidy_class_column("error", c, name), item->unit[c], e->error[c]);
+    table_as(t, ROLE_NONE);
 }
 
 static void add_solved(const tidy_item *item, const tidy_run *run)

@@ -6,9 +6,13 @@ static void add_quantity(table *t, const tidy_item *item, const tidy_run *run, i
     const growth *g = &run->drift->growth[k];
     char unit[RATE_UNIT];
     tidy_begin_row(t, item, run);
+    table_as(t, ROLE_SETTING);
     table_text(t, "quantity", drift_names[k]);
+    table_as(t, ROLE_OUTCOME);
     table_text(t, "law", growth_names[g->law]);
+    table_as(t, ROLE_VALUE);
     table_number(t, "rate", "", g->rate);
+    table_as(t, ROLE_NONE);
     table_text(t, "rate_unit", drift_rate_unit(run->setting->problem, g->law, unit));
     table_number(t, "rate_low", "", g->low);
     table_number(t, "rate_high", "", g->high);

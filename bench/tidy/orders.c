@@ -24,14 +24,19 @@ static void add(const tidy_item *item, tidy_run run, int tolerances, int k, cons
     tidy_begin_row(t, item, &run);
     if (!t)
         return;
+    table_as(t, ROLE_SETTING);
     table_text(t, "levels_by", tolerances ? "rtol" : "step");
     table_text(t, "class", order_class_name(k));
+    table_as(t, ROLE_ORDER);
     table_number(t, "observed", "", o->observed);
+    table_as(t, ROLE_NONE);
     table_number(t, "low", "", o->low);
     table_number(t, "high", "", o->high);
     slope_cells(t, o);
     table_number(t, "declared", "", o->declared);
+    table_as(t, ROLE_ORDER);
     table_text(t, "verdict", o->verdict);
+    table_as(t, ROLE_NONE);
     table_text(t, "reason", o->reason);
     table_text(t, "arithmetic", o->in_quad ? "quad" : "double");
     table_count(t, "levels", o->levels);

@@ -56,6 +56,7 @@ static void parameter_cells(table *t, const tidy_item *item, const tidy_run *run
 {
     char *text = tidy_parameters(run), name[TIDY_NAME] = "vary_";
     table_text(t, "parameters", text);
+    table_as(t, ROLE_NONE);
     if (!text)
         table_fail(t);
     free(text);
@@ -89,9 +90,11 @@ static void tolerance_cells(table *t, const tidy_item *item, const tidy_run *run
 {
     const run_setting *s = run->setting;
     const int chosen = isfinite(run->rtol);
+    table_as(t, ROLE_LEVEL);
     table_number(t, "step", item->time, run->step);
     table_number(t, "rtol", "", run->rtol);
     table_number(t, "atol", "", chosen ? atol_at(s, run->rtol) : NAN);
+    table_as(t, ROLE_SETTING);
     table_column(t, "atol_of", "");
     if (chosen)
         atol_of_cell(t, s);
@@ -105,8 +108,10 @@ static void solver_cells(table *t, const tidy_item *item, const tidy_run *run)
     const int implicit = run->method && dae_method_describe(run->method).implicit;
     const int stabilised = run->form && dae_formulation_describe(run->form).stabilised == DAE_BY_FEEDBACK;
     table_text(t, "start", run_start_name(s->as_given));
+    table_as(t, ROLE_CHOICE);
     table_text(t, "jacobian", implicit ? run_jacobian_name(run->jacobian) : "");
     table_text(t, "linear", implicit ? run_linear_name(run->linear) : "");
+    table_as(t, ROLE_SETTING);
     table_text(t, "error_test", isfinite(run->rtol) ? run_error_test_name(s->error_test) : "");
     table_text(t, "project", run_project_name(run->project));
     table_number(t, "alpha", item->rate, stabilised ? s->baumgarte.alpha : NAN);
@@ -147,17 +152,20 @@ void tidy_begin_row(table *t, const tidy_item *item, const tidy_run *run)
     table_row(t);
     if (run->number)
         table_count(t, "run", run->number);
+    table_as(t, ROLE_SETTING);
     table_text(t, "part", item->item->part);
     table_text(t, "kind", study_kind_names[item->item->kind]);
     table_text(t, "problem", run->setting->problem->name);
     table_text(t, "form", run->form ? dae_formulation_describe(run->form).name : "");
     table_text(t, "method", run->method ? dae_method_describe(run->method).name : "");
     parameter_cells(t, item, run);
+    table_as(t, ROLE_SETTING);
     table_number(t, "t_start", item->time, run->t0);
     table_number(t, "t_end", item->time, run->t_end);
     tolerance_cells(t, item, run);
     solver_cells(t, item, run);
     bound_cells(t, run->setting);
+    table_as(t, ROLE_NONE);
 }
 
 /* ---- how it ended, what it cost, how wrong it is ---- */
@@ -182,19 +190,32 @@ void tidy_end_cells(table *t, const tidy_run *run)
 {
     const char *reason, *status = status_of(run, &reason);
     table_text(t, "status", status);
+    table_as(t, ROLE_NONE);
     table_text(t, "reason", strcmp(status, "ok") || run->work ? reason : "");
 }
 
 void tidy_count_cells(table *t, const dae_statistics *n)
 {
 #define WORK(name) table_count(t, #name, n->name);
-#define SUM WORK
-#define LARGEST(name) table_number(t, #name, "", n->name);
+#define COST WORK
+#define SUM(name) table_as(t, ROLE_NONE); WORK(name)
+#define LARGEST(name) table_as(t, ROLE_NONE); table_number(t, #name, "", n->name);
 #define ENTRIES(name)                                   /* scale.c has them */
 #define EVENTS(name)                                    /* events.c has them */
 #define DAE_STATISTIC(type, name, kind, title, meaning) kind(name)
 #include <daelab/statistics.def>
 #undef DAE_STATISTIC
+}
+
+void tidy_spread_cells(table *t, const char *const name[3], const work_spread *spread)
+{
+    table_as(t, ROLE_TIME);
+    table_number(t, name[0], "s", spread->median);
+    table_as(t, ROLE_LOWER);
+    table_number(t, name[1], "s", spread->lower);
+    table_as(t, ROLE_UPPER);
+    table_number(t, name[2], "s", spread->upper);
+    table_as(t, ROLE_NONE);
 }
 
 const char *tidy_class_column(const char *what, dae_class c, char name[TIDY_NAME])

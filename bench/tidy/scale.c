@@ -7,16 +7,17 @@ static double positive(long n) { return n > 0 ? (double)n : NAN; }
 
 static void time_cells(table *t, const scale_point *p)
 {
-    table_number(t, "seconds_step", "s", p->step.median);
-    table_number(t, "step_lower", "s", p->step.lower);
-    table_number(t, "step_upper", "s", p->step.upper);
+    static const char *const step[] = {"seconds_step", "step_lower", "step_upper"},
+        *const solve[] = {"seconds_solve", "solve_lower", "solve_upper"};
+    tidy_spread_cells(t, step, &p->step);
     table_number(t, "step_smallest", "s", p->step.smallest);
+    table_as(t, ROLE_SAMPLES);
     table_number(t, "step_runs", "", positive(p->step_runs));
-    table_number(t, "seconds_solve", "s", p->solve.median);
-    table_number(t, "solve_lower", "s", p->solve.lower);
-    table_number(t, "solve_upper", "s", p->solve.upper);
+    tidy_spread_cells(t, solve, &p->solve);
     table_number(t, "solve_smallest", "s", p->solve.smallest);
+    table_as(t, ROLE_SAMPLES);
     table_number(t, "solve_runs", "", positive(p->solve_runs));
+    table_as(t, ROLE_NONE);
     table_number(t, "seconds_setup", "s", p->setup);
 }
 
@@ -29,9 +30,12 @@ static void add(const tidy_item *item, const tidy_run *run)
     tidy_begin_row(t, item, run);
     if (!t)
         return;
+    table_as(t, ROLE_SETTING);
     table_text(t, "parameter", study_varied_name(&r->spec, name));
     table_number(t, "value", "", p->value);
+    table_as(t, ROLE_NONE);
     table_number(t, "unknowns", "", positive(p->n));
+    table_as(t, ROLE_OUTCOME);
     tidy_end_cells(t, run);
     time_cells(t, p);
     if (p->solve_runs > 0) {

@@ -40,11 +40,14 @@ static void add_row(table *t, const table *others, const tidy_item *item, const 
 static void begin_columns(table *t, const table *others, const tidy_item *item, const trajectory *tr)
 {
     char name[TIDY_NAME];
+    table_as(t, ROLE_SETTING);
     table_column(t, "t", item->time);
+    table_as(t, ROLE_VALUE);
     if (tr->columns.modes > 1)
         table_column(t, "mode", "");
     for (int i = 0; i < tr->columns.count; i++)
         table_column(t, column_of(others, &tr->columns.label[i], name), unit_of(&tr->columns.label[i]));
+    table_as(t, ROLE_NONE);
 }
 
 static void add(const tidy_item *item, const tidy_run *run)

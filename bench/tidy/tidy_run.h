@@ -57,9 +57,13 @@ double tidy_parameter(const tidy_run *run, int i);
 /* "m=1 L=5": all parameters; to be freed, NULL where memory is short. */
 char *tidy_parameters(const tidy_run *run);
 
-/* "ok" or how it ended, and why; what the run cost. */
+/* "ok" or how it ended, and why; what the run cost. How it ended and what work was done take the role that the caller
+ * gives, table_as: a table that repeats what `runs` has gives none. */
 void tidy_end_cells(table *t, const tidy_run *run);
 void tidy_count_cells(table *t, const dae_statistics *count);
+
+/* A time that was measured: columns of median, lower and upper quartile. */
+void tidy_spread_cells(table *t, const char *const name[3], const work_spread *spread);
 
 /* error_CLASS of the classes that the problem shows. */
 void tidy_error_cells(table *t, const tidy_item *item, const run_result *run);

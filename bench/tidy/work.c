@@ -3,6 +3,7 @@
 
 static void add(const tidy_item *item, const tidy_run *run)
 {
+    static const char *const wall[] = {"wall_median", "wall_lower", "wall_upper"};
     const work_point *p = run->work;
     const work_spread *w = &p->wall;
     table *t = dataset_add(item->data, "work");
@@ -15,14 +16,14 @@ static void add(const tidy_item *item, const tidy_run *run)
     table_number(t, "mescd", "", p->mescd);
     tidy_count_cells(t, &run->run->count);
     table_number(t, "wall", "s", work_seconds(&item->item->spec, p));
-    table_number(t, "wall_median", "s", w->median);
-    table_number(t, "wall_lower", "s", w->lower);
-    table_number(t, "wall_upper", "s", w->upper);
+    tidy_spread_cells(t, wall, w);
     table_number(t, "wall_smallest", "s", w->smallest);
     table_number(t, "wall_largest", "s", w->largest);
     table_number(t, "cpu", "s", p->cpu);
+    table_as(t, ROLE_SAMPLES);
     table_count(t, "repeats", p->runs);
-    table_count(t, "rounds", p->rounds);
+    table_count(t, "rounds", p->rounds);            /* quartiles are those of rounds, where there were such */
+    table_as(t, ROLE_NONE);
     table_text(t, "repeatable", p->runs ? p->repeatable ? "yes" : "no" : "");
 }
 

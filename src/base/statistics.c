@@ -9,6 +9,7 @@
 #define TO_SUM(name) sum->name += c->name;
 #define TO_LARGEST(name) sum->name = c->name > sum->name ? c->name : sum->name;
 #define WORK TO_SUM
+#define COST TO_SUM
 #define SUM TO_SUM
 #define LARGEST TO_LARGEST
 #define ENTRIES TO_LARGEST
@@ -19,12 +20,14 @@ void dae_statistics_add(dae_statistics *sum, const dae_statistics *c)
 #include "daelab/statistics.def"
 }
 #undef WORK
+#undef COST
 #undef SUM
 #undef LARGEST
 #undef ENTRIES
 #undef EVENTS
 
 #define WORK(name) sum->name += now->name - before->name;
+#define COST(name)
 #define SUM(name)
 #define LARGEST(name)
 #define ENTRIES(name)

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import Any, Dict, List
 
+import numpy
 import pandas
 
 SCHEMA = 1
@@ -16,9 +17,10 @@ class NoResult(Exception):
 
 
 class Table(pandas.DataFrame):
-    """Rows of a tidy table; units[column] is "" where a number is pure."""
+    """Rows of a tidy table; units[column] is "" where a number is pure. roles[column] says what it is in a comparison
+    (table.h lists them): empty where an older program wrote the file."""
 
-    _metadata = ["units"]
+    _metadata = ["units", "roles"]
 
     @property
     def _constructor(self) -> type:
@@ -29,7 +31,20 @@ def _table(json_table: Dict[str, Any]) -> Table:
     columns = json_table["columns"]
     table = Table(json_table["rows"], columns=columns)
     table.units = dict(zip(columns, json_table["units"]))
+    table.roles = dict(zip(columns, json_table.get("roles", ())))
     return table
+
+
+def numbers(table: pandas.DataFrame, column: str) -> numpy.ndarray:
+    """The column, NaN where a cell is a text or missing."""
+    cells = table[column] if column in table else [None] * len(table)
+    return numpy.array([x if isinstance(x, (int, float)) else numpy.nan for x in cells], dtype=float)
+
+
+def texts(table: pandas.DataFrame, column: str) -> numpy.ndarray:
+    """The column, None where a cell is a number or missing."""
+    cells = table[column] if column in table else [None] * len(table)
+    return numpy.array([x if isinstance(x, str) else None for x in cells], dtype=object)
 
 
 class Result:
@@ -63,4 +78,7 @@ def read(path: str) -> Result:
         raise NoResult(f"{path}: it is no result of daelab")
     if document["schema"] != SCHEMA:
         raise NoResult(f"{path}: its schema is {document['schema']}, and this program reads {SCHEMA}")
-    return Result(document, path)
+    try:
+        return Result(document, path)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise NoResult(f"{path}: it is no whole result of daelab: {error!r}") from None
