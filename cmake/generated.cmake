@@ -1,4 +1,4 @@
-# generated.cmake - what the program holds as strings: pages' style, templates, help topics, the compiler's flags
+# generated.cmake - what the program holds as strings: templates, help topics, the compiler's flags
 # a file as a string of C
 function(daelab_quote file result)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
@@ -8,12 +8,6 @@ function(daelab_quote file result)
   string(REPLACE "\n" "\\n\"\n\"" text "${text}")
   set(${result} "\"${text}\"" PARENT_SCOPE)
 endfunction()
-
-# style and script of the pages that daelab report writes
-foreach(ending css js)
-  daelab_quote(${PROJECT_SOURCE_DIR}/bench/page/page.${ending} text)
-  file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/generated/page_${ending}.def CONTENT "${text}\n")
-endforeach()
 
 # the files that daelab new writes, as strings; the first where no option says which
 set(DAELAB_TEMPLATES "")

@@ -9,7 +9,7 @@ install(DIRECTORY include/daelab DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY derive DESTINATION ${CMAKE_INSTALL_DATADIR}/daelab FILES_MATCHING PATTERN "*.py"
         PATTERN "__pycache__" EXCLUDE)
 install(DIRECTORY python/daelab DESTINATION ${CMAKE_INSTALL_DATADIR}/daelab/python FILES_MATCHING PATTERN "*.py"
-        PATTERN "__pycache__" EXCLUDE)
+        PATTERN "templates/page.*" PATTERN "__pycache__" EXCLUDE)
 install(FILES LICENSE CHANGELOG.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # ---- find_package(daelab): the shared library alone; find_package(daelab COMPONENTS static): the other, too

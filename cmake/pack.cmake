@@ -63,11 +63,11 @@ set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "daelab (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION math)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# models of files are compiled, those in words derived; results are compared; the module of Python has arrays of numpy
-set(CPACK_DEBIAN_DAELAB_PACKAGE_RECOMMENDS "gcc, libc6-dev, python3-numpy, python3-pandas, python3-sympy, python3-yaml")
-# pictures, films; what the static library is linked with
-set(CPACK_DEBIAN_DAELAB_PACKAGE_SUGGESTS "gnuplot-nox, ffmpeg, python3-matplotlib, libsundials-dev, \
-libsuitesparse-dev, libopenblas-dev")
+# models of files are compiled, those in words derived; results are shown and compared; the module of Python has arrays
+set(CPACK_DEBIAN_DAELAB_PACKAGE_RECOMMENDS "gcc, libc6-dev, python3-numpy, python3-sympy, python3-yaml, \
+python3-pandas, python3-matplotlib, python3-jinja2")
+# films; what the static library is linked with
+set(CPACK_DEBIAN_DAELAB_PACKAGE_SUGGESTS "ffmpeg, libsundials-dev, libsuitesparse-dev, libopenblas-dev")
 # which package a program needs that was linked with the library; that the loader is to look again
 set(DAELAB_CONTROL ${PROJECT_BINARY_DIR}/control)
 file(WRITE ${DAELAB_CONTROL}/shlibs "libdaelab ${DAELAB_SOVERSION} daelab (>= ${PROJECT_VERSION})\n")

@@ -1,10 +1,9 @@
 #include "deliver/folder.h"
 
 #include "deliver/finish.h"
+#include "deliver/page.h"
 #include "deliver/table_file.h"
 #include "output/json_file.h"
-#include "page/writers.h"
-#include "publish/publish.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -78,22 +77,12 @@ static void remove_old(const dataset *d, const char *folder)
     dataset_free(old);
 }
 
-static int write_page(const void *context, FILE *out)
-{
-    const page *p = context;
-    write_html(p, out);
-    return 1;
-}
-
 /* report.html */
-static int write_report(const dataset *d, const char *folder)
+static int write_report(const char *folder, const json_t *json)
 {
-    const char *const files[] = {dataset_file};
+    const char *const from_here[] = {"-"};
     char *path = path_in(folder, "report.html", "");
-    page *p = path ? publish(&d, files, 1) : NULL;
-    const int status = p && !p->memory.failed ? finish_output(path, write_page, p)
-                                              : cli_error(EXIT_SYSTEM, "out of memory for the report");
-    page_free(p);
+    const int status = path ? page_write("html", from_here, 1, json, path) : EXIT_SYSTEM;
     free(path);
     return status;
 }
@@ -108,7 +97,7 @@ int folder_write(const dataset *d, const json_t *json, const char *folder)
     for (int i = 0; i < d->tables; i++)
         if (table_rows(d->table[i].table))
             status = worse(status, write_one(folder, d->table[i].name, d->table[i].table));
-    status = worse(status, write_report(d, folder));
+    status = worse(status, write_report(folder, json));
     return worse(status, write_study(folder, json));
 }
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_WORDS = 64, USAGE = 2 };
+enum { MOST_WORDS = 96, USAGE = 2 };
 
 char *python_show(dae_report *report)
 {

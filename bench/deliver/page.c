@@ -1,0 +1,67 @@
+#include "deliver/page.h"
+
+#include "deliver/finish.h"
+#include "host/program.h"
+#include "host/python.h"
+#include "output/json_file.h"
+
+#include <daelab/daelab.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { OPTIONS = 6 };           /* words before the results */
+
+static int copy_page(const void *context, FILE *out)
+{
+    FILE *page = *(FILE *const *)context;
+    char buffer[4096];
+    size_t n;
+    rewind(page);
+    while ((n = fread(buffer, 1, sizeof buffer, page)) > 0)
+        fwrite(buffer, 1, n, out);
+    return !ferror(page);
+}
+
+static dae_status run(const char *const *arguments, FILE *in, FILE *out, char **words, dae_report *report)
+{
+    int answer;
+    char *folder = python_show(report);
+    const dae_status status = folder ? python_run(folder, arguments, "it writes pages: apt-get install python3-pandas "
+                                                  "python3-jinja2, or name a Python in DAELAB_PYTHON", in, out, &answer,
+                                                  words, report)
+                                     : DAE_FILE;
+    free(folder);
+    return status;
+}
+
+/* The page in an anonymous file, then where it belongs. */
+static int write_whole(const char *const *arguments, FILE *in, const char *path)
+{
+    dae_report report = {0};
+    char *words = NULL;
+    FILE *out = program_file(&report);
+    const dae_status status = out ? run(arguments, in, out, &words, &report) : DAE_FILE;
+    const int answer = status ? cli_fail(status, &report) : finish_output(path, copy_page, &out);
+    if (words)
+        fputs(words, stderr);
+    free(words);
+    if (out)
+        fclose(out);
+    return answer;
+}
+
+int page_write(const char *format, const char *const *results, int count, const json_t *json, const char *path)
+{
+    const char *arguments[OPTIONS + MOST_SUBJECTS + 1] = {"report", "--format", format, "--program",
+                                                          "daelab " DAELAB_VERSION, "--"};
+    dae_report report = {0};
+    FILE *in = program_file(&report);
+    if (!in)
+        return cli_fail(DAE_FILE, &report);
+    for (int i = 0; i < count && i < MOST_SUBJECTS; i++)
+        arguments[OPTIONS + i] = results[i];
+    const int answer = json && !json_file_write(json, in) ? cli_error(EXIT_SYSTEM, "out of memory for the report")
+                                                          : write_whole(arguments, in, path);
+    fclose(in);
+    return answer;
+}
