@@ -19,7 +19,8 @@ def texts(table: pandas.DataFrame, column: str) -> pandas.Series:
     """The column in words; "" where there is none."""
     if column not in table:
         return pandas.Series("", index=table.index, dtype=object)
-    return table[column].astype(object).where(table[column].notna(), "").astype(str)
+    return pandas.Series(["" if cell is None or cell != cell else str(cell) for cell in table[column].tolist()],
+                         index=table.index, dtype=object)
 
 
 def failed(table: pandas.DataFrame) -> numpy.ndarray:
