@@ -90,7 +90,8 @@ void dataset_plot(dataset *d, const char *part, const char *file)
         d->failed = 1;
 }
 
-int dataset_whole(const dataset *d)
+/* 0 where memory was short for it or one of its tables. */
+static int dataset_whole(const dataset *d)
 {
     int whole = d && !d->failed;
     for (int i = 0; whole && i < d->tables; i++)

@@ -33,9 +33,6 @@ const table *dataset_find(const dataset *d, const char *name);
 void dataset_remark(dataset *d, const char *part, const char *problem, const char *text);
 void dataset_plot(dataset *d, const char *part, const char *file);
 
-/* 0 where memory was short for it or one of its tables. */
-int dataset_whole(const dataset *d);
-
 /* Its members into an object: "schema", "title", "question", "provenance", "tables", "remarks", "plots",
  * "interrupted". 0 where memory is short. Empty tables are left out. */
 int dataset_json(const dataset *d, json_t *object);

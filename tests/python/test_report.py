@@ -285,14 +285,14 @@ class Judgements(unittest.TestCase):
 
     def test_axes(self):
         """Decades, steps of 1, 2 or 5, and room where there is one value or none; zeros lie on the edge."""
-        axis = panels.Axis(Quantity("", "", True, 3), numpy.array([3e-7, 2e-4, math.nan, 0, -1, math.inf]))
+        axis = panels.Axis(Quantity("", ""), numpy.array([3e-7, 2e-4, math.nan, 0, -1, math.inf]))
         self.assertEqual([label for _, label in axis.ticks()], ["10⁻⁷", "10⁻⁶", "10⁻⁵", "10⁻⁴", "10⁻³"])
         numpy.testing.assert_allclose(axis.place(numpy.array([1e-5, 0, math.nan])), [0.5, 0, math.nan])
-        axis = panels.Axis(Quantity("", "", False, 3), numpy.array([0.0, 2]))
+        axis = panels.Axis(Quantity("", "", False), numpy.array([0.0, 2]))
         self.assertEqual([label for _, label in axis.ticks()], ["0", "0.5", "1", "1.5", "2"])
         for values in ([], [5.0], [0.0]):
             for log in (False, True):
-                axis = panels.Axis(Quantity("", "", log, 3), numpy.array(values))
+                axis = panels.Axis(Quantity("", "", log), numpy.array(values))
                 self.assertGreater(axis.high, axis.low)
 
 

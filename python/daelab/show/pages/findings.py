@@ -8,32 +8,36 @@ from typing import Dict, List, Optional, Tuple
 from daelab.show.pages import work
 from daelab.show.pages.cells import classes_of, failed, numbers, percent, texts, time_text, with_unit
 from daelab.show.pages.ladders import Ladder, by_subject
-from daelab.show.pages.page import Finding, Tone
+from daelab.show.pages.page import Tone, Words
 from daelab.show.pages.study import Study
 
 MOST_SENTENCES, MOST_NAMED = 8, 6
 
 
-def findings(study: Study) -> List[Finding]:
+def _finding(tone: Tone, text: str) -> Words:
+    return Words("finding", text, tone)
+
+
+def findings(study: Study) -> List[Words]:
     """All sentences, the worst first."""
     kinds = (_interrupted, _orders, _small_drifts, _growth, _fastest, _runs)
     return sorted((said for kind in kinds for said in kind(study)), key=lambda finding: -finding.tone)
 
 
-def _interrupted(study: Study) -> List[Finding]:
-    return [Finding(Tone.BAD, "The study was interrupted: runs are missing. The same command goes on with it.")
+def _interrupted(study: Study) -> List[Words]:
+    return [_finding(Tone.BAD, "The study was interrupted: runs are missing. The same command goes on with it.")
             ] if study.result.interrupted else []
 
 
-def _runs(study: Study) -> List[Finding]:
+def _runs(study: Study) -> List[Words]:
     runs = study.table("runs")
     statuses = texts(runs, "status")[failed(runs)]
     if len(statuses):
         counts = ", ".join(f"{count} {status}" for status, count in statuses.value_counts(sort=False).items())
-        return [Finding(Tone.NOTE, f"{len(statuses)} of {len(runs)} runs failed, or were not made ({counts}): each "
+        return [_finding(Tone.NOTE, f"{len(statuses)} of {len(runs)} runs failed, or were not made ({counts}): each "
                                    "with its reason below.")]
     went = "The 1 run went through." if len(runs) == 1 else f"All {len(runs)} runs went through."
-    return [Finding(Tone.GOOD, went)] if len(runs) else []
+    return [_finding(Tone.GOOD, went)] if len(runs) else []
 
 
 # ---- orders: errors that do not fall, orders below the declared ones, how many agree ----
@@ -61,25 +65,25 @@ def _better_class(orders, bad) -> str:
     return f"; {better[0].of} has order {better[0].text}" if better else ""
 
 
-def _say_stays(study: Study, ladder: Ladder, orders) -> Finding:
+def _say_stays(study: Study, ladder: Ladder, orders) -> Words:
     bad = next(order for order in orders if order.stays)
     level = "tolerance" if bad.by_rtol else "step"
-    return Finding(Tone.BAD, f"{ladder.pair}: the error of {bad.of} does not fall with the {level} (order {bad.text})"
+    return _finding(Tone.BAD, f"{ladder.pair}: the error of {bad.of} does not fall with the {level} (order {bad.text})"
                              f"{_size_of_error(bad)}{_drift_beside(study, ladder)}{_better_class(orders, bad)}.")
 
 
-def _say_below(pairs) -> List[Finding]:
+def _say_below(pairs) -> List[Words]:
     named = [f"{ladder.pair}, {order.of}: {order.text}, declared {order.declared:g}" for ladder, order in pairs]
     if len(named) > MOST_SENTENCES:
         named[MOST_SENTENCES:] = ["and others"]
-    return [Finding(Tone.BAD, f"Below the declared order: {'; '.join(named)}.")] if named else []
+    return [_finding(Tone.BAD, f"Below the declared order: {'; '.join(named)}.")] if named else []
 
 
-def _count(tone: Tone, count: int, words: str) -> List[Finding]:
-    return [Finding(tone, words)] if count else []
+def _count(tone: Tone, count: int, words: str) -> List[Words]:
+    return [_finding(tone, words)] if count else []
 
 
-def _orders(study: Study) -> List[Finding]:
+def _orders(study: Study) -> List[Words]:
     pairs = [(ladder, study.orders_of(ladder)) for ladder in study.orders]
     stay = [pair for pair in pairs if any(order.stays for order in pair[1])]
     below = [(ladder, next(o for o in orders if o.tone == Tone.BAD and not o.stays)) for ladder, orders in pairs
@@ -110,10 +114,10 @@ def _wrong_class(ladder: Ladder) -> Optional[Tuple[str, float, float]]:
     return None
 
 
-def _small_drifts(study: Study) -> List[Finding]:
+def _small_drifts(study: Study) -> List[Words]:
     judged = [ladder for ladder in study.runs if not any(other.is_like(ladder) for other in study.orders)]
     wrong = [(ladder, found) for ladder, found in ((ladder, _wrong_class(ladder)) for ladder in judged) if found]
-    said = [Finding(Tone.BAD, f"{ladder.pair}: {name} is wrong by {percent(error)} of its size at the end, though the "
+    said = [_finding(Tone.BAD, f"{ladder.pair}: {name} is wrong by {percent(error)} of its size at the end, though the "
                               f"drift off the constraint is {drift:.2g}: a small drift does not make it right.")
             for ladder, (name, error, drift) in wrong[:MOST_SENTENCES]]
     return said + _count(Tone.BAD, len(wrong) > MOST_SENTENCES, f"So it is in {len(wrong)} runs.")
@@ -129,7 +133,7 @@ def _named(names: List[str]) -> str:
     return ", ".join(names[:MOST_NAMED]) + (" and others" if len(names) > MOST_NAMED else "")
 
 
-def _say_laws(study: Study, ladders: List[Ladder]) -> Finding:
+def _say_laws(study: Study, ladders: List[Ladder]) -> Words:
     firsts = [(ladder, ladder.rows.iloc[0]) for ladder in ladders]
     quantity = firsts[0][1]["quantity"]
     laws: Dict[str, List[str]] = {}
@@ -138,10 +142,10 @@ def _say_laws(study: Study, ladders: List[Ladder]) -> Finding:
             laws.setdefault(first["law"] or "", []).append(f"{ladder.form} by {ladder.label}")
     said = "; ".join(f"{law} in {len(names)} run{'' if len(names) == 1 else 's'} ({_named(names)})"
                      for law, names in laws.items())
-    return Finding(max(map(law_tone, laws)), f"{study.subject(ladders[0])}: the drift of {quantity} is {said}.")
+    return _finding(max(map(law_tone, laws)), f"{study.subject(ladders[0])}: the drift of {quantity} is {said}.")
 
 
-def _growth(study: Study) -> List[Finding]:
+def _growth(study: Study) -> List[Words]:
     return [_say_laws(study, ladders) for ladders in by_subject(study.growth).values()]
 
 
@@ -157,7 +161,7 @@ def _beside_next(ratio: work.Ratio, other: Ladder) -> str:
     return f", which cannot be told from {name}: {ratio.ratio:.3g} ({ratio.low:.3g} .. {ratio.high:.3g}) times"
 
 
-def _fastest(study: Study) -> List[Finding]:
+def _fastest(study: Study) -> List[Words]:
     said = []
     for ladders in by_subject(study.work).values():
         contest = work.contest_of(study, ladders)
@@ -167,7 +171,7 @@ def _fastest(study: Study) -> List[Finding]:
             continue
         at = with_unit(10.0 ** exponents[(len(exponents) - 1) // 2], contest.unit, ".0e")
         beside = _beside_next(winner.ratio, winner.other) if winner.other else ""
-        said.append(Finding(Tone.PLAIN, (
+        said.append(_finding(Tone.PLAIN, (
             f"{study.subject(ladders[0])}: the fastest run with an error of {contest.of} of {at} or less is "
             f"{winner.ladder.form} by {winner.ladder.label}, in {time_text(winner.seconds)}{beside}.")))
     return said

@@ -4,7 +4,7 @@ from __future__ import annotations
 import enum
 import math
 from dataclasses import dataclass, field
-from typing import Any, Dict, List, Optional, Union
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Union
 
 import numpy
 
@@ -30,29 +30,13 @@ class Tone(enum.IntEnum):
 
 
 @dataclass
-class Text:
-    kind = "text"
+class Words:
+    """kind: text, heading, finding (with a tone), or code (what: what it is)."""
+
+    kind: str
     text: str
-
-
-@dataclass
-class Heading:
-    kind = "heading"
-    text: str
-
-
-@dataclass
-class Finding:
-    kind = "finding"
-    tone: Tone
-    text: str
-
-
-@dataclass
-class Code:
-    kind = "code"
-    what: str
-    text: str
+    tone: Tone = Tone.PLAIN
+    what: str = ""
 
 
 @dataclass
@@ -96,18 +80,21 @@ class Table:
 
 @dataclass
 class Quantity:
+    """A column as a quantity that may lie across (sides 1) or up (2); level: it is also that of runs that failed."""
+
+    column: str
     label: str
-    unit: str
-    log: bool
-    sides: int                  # 1: it may lie across, 2: up
+    log: bool = True
+    sides: int = 2
+    level: bool = False
+    unit: str = ""
 
     @property
     def title(self) -> str:
         return f"{self.label}, {self.unit}" if self.unit else self.label
 
 
-@dataclass
-class Curve:
+class Curve(NamedTuple):
     """values[quantity][point], NaN where missing; notes: what is said of a point, as why its run failed."""
 
     series: int
@@ -116,16 +103,13 @@ class Curve:
     failed: numpy.ndarray
 
 
-@dataclass
-class Facet:
+class Facet(NamedTuple):
     title: str
     curves: List[Curve]
 
 
-@dataclass
-class Row:
-    """The panel in a row and a facet shows the curves of the facet in these two quantities; all panels of a row have
-    the same axes."""
+class Row(NamedTuple):
+    """Its panel in a facet shows the curves of that in these two quantities; all panels of a row have the same axes."""
 
     title: str
     x: int
@@ -139,16 +123,17 @@ class Figure:
     caption: str
     command: str                # "": none that makes it again is known
     quantities: List[Quantity]
-    labels: List[str]           # of series
-    facets: List[Facet]
     rows: List[Row]
     guides: int = 0             # lines of slope 1, 2, ..., so many
     chooses: bool = False       # axes may be chosen by the reader
     steps: bool = False         # a value lasts until the next one
+    tells_level: bool = False   # the step or tolerance of each point, under the cursor
+    labels: Sequence[str] = ()  # of series
+    facets: Sequence[Facet] = ()
     name: str = ""
 
 
-Block = Union[Text, Heading, Finding, Code, Table, Figure]
+Block = Union[Words, Table, Figure]
 
 
 @dataclass
@@ -160,7 +145,7 @@ class Section:
     def without(self, *left_out: str) -> List[Block]:
         """Blocks but those of some kinds, data, and headings that nothing follows."""
         kept = [block for block in self.blocks if block.kind not in left_out and not getattr(block, "data", False)]
-        following = kept[1:] + [Heading("")]
+        following = kept[1:] + [Words("heading", "")]
         return [block for block, after in zip(kept, following) if (block.kind, after.kind) != ("heading", "heading")]
 
 
@@ -180,15 +165,12 @@ class Page:
 def figure_data(figure: Figure) -> Dict[str, Any]:
     """What the script of the page needs: points with six digits."""
     return {"quantities": [{"label": q.label, "unit": q.unit, "log": int(q.log), "sides": q.sides}
-                           for q in figure.quantities],
-            "series": figure.labels,
+                           for q in figure.quantities], "series": list(figure.labels),
             "facets": [{"title": facet.title, "curves": [_curve_data(curve) for curve in facet.curves]}
                        for facet in figure.facets]}
 
 
 def _curve_data(curve: Curve) -> Dict[str, Any]:
-    data: Dict[str, Any] = {"series": curve.series, "values": [
-        [float(f"{x:.6g}") if math.isfinite(x) else None for x in values] for values in curve.values.tolist()]}
-    if any(curve.notes):
-        data.update(notes=curve.notes, failed=[int(x) for x in curve.failed])
-    return data
+    values = [[float(f"{x:.6g}") if math.isfinite(x) else None for x in xs] for xs in curve.values.tolist()]
+    notes = {"notes": curve.notes, "failed": curve.failed.astype(int).tolist()} if any(curve.notes) else {}
+    return {"series": curve.series, "values": values, **notes}

@@ -12,12 +12,12 @@ import pandas
 from daelab.show.pages import findings, work
 from daelab.show.pages.cells import (classes_of, decimal, failed, is_text, level_text, numbers, texts, value_text,
                                      with_unit)
-from daelab.show.pages.figures import MOST_CURVES, X, Y, Plan, Wanted, figures_of
+from daelab.show.pages.figures import MOST_CURVES, figures_of
 from daelab.show.pages.ladders import Ladder, by_subject
-from daelab.show.pages.page import (Block, Cell, Code, Column, Figure, Finding, Heading, Page, Row, Section, Table,
-                                    Text, Tone)
+from daelab.show.pages.page import Block, Cell, Column, Figure, Page, Quantity, Row, Section, Table, Tone, Words
 from daelab.show.pages.study import Study
 
+X, Y = 1, 2                     # sides that a quantity may lie on
 SAME_AXES = "All panels of a row have the same axes."
 
 
@@ -28,26 +28,25 @@ def columns(*titles: str, **forms: str) -> List[Column]:
 # ---- at the top: sentences, and error against drift where an error stays though the drift falls ----
 
 def _glance(study: Study, orders: List[Ladder]) -> List[Figure]:
-    staying = {ladder.label: order.of for ladder in reversed(orders) for order in reversed(study.orders_of(ladder))
-               if order.stays}
+    staying = [(ladder.label, order.of) for ladder in orders for order in study.orders_of(ladder) if order.stays]
     runs = [ladder for ladder in study.runs if ladder.subject == orders[0].subject]
     if not staying:
         return []
     if len({ladder.label for ladder in runs}) > MOST_CURVES:    # too many methods for one picture
-        runs = [ladder for ladder in runs if ladder.label in staying]
-    of = list(staying.values())[-1]
-    return figures_of(runs, study.units("runs"), Plan(
+        runs = [ladder for ladder in runs if ladder.label in dict(staying)]
+    of = staying[0][1]
+    return figures_of(runs, study.units("runs"), Figure(
         f"{study.subject(orders[0])}: does a small drift mean a small error?",
         "From level to level a curve should fall to the left and down. One that goes to the left alone holds the "
         "constraint better and better, and is as wrong as before.", study.command_of(orders[0]),
-        [Wanted("drift_position", "drift off the constraint", True, X), Wanted("error_" + of, f"error of {of}")],
-        [Row("", 0, 1)], tell_level=True))
+        [Quantity("drift_position", "drift off the constraint", True, X), Quantity("error_" + of, f"error of {of}")],
+        [Row("", 0, 1)], tells_level=True))
 
 
 def answer(study: Study) -> List[Block]:
-    introduced = [Text(f"{study.title} ({study.file})"), Text(study.result.question)] if study.number else []
+    introduced = [f"{study.title} ({study.file})", study.result.question] if study.number else []
     glances = [figure for orders in by_subject(study.orders).values() for figure in _glance(study, orders)]
-    return [text for text in introduced if text.text] + findings.findings(study) + glances
+    return [Words("text", text) for text in introduced if text] + findings.findings(study) + glances
 
 
 # ---- orders ----
@@ -96,11 +95,11 @@ def _explained(study: Study, ladders: List[Ladder]) -> List[Table]:
 def _errors(study: Study, ladders: List[Ladder]) -> List[Figure]:
     """The level across, the error of each class up: a row for each class."""
     classes, by_rtol = classes_of(study.table("runs")), ladders[0].by_rtol
-    level = Wanted("rtol", "relative tolerance", True, X, True) if by_rtol else Wanted("step", "step", True, X, True)
+    level = Quantity(*(("rtol", "relative tolerance") if by_rtol else ("step", "step")), True, X, True)
     caption = f"Largest error at the end. {SAME_AXES}" + ("" if by_rtol else " Dashed lines have slope 1, 2, 3, 4.")
-    return figures_of(ladders, study.units("runs"), Plan(
+    return figures_of(ladders, study.units("runs"), Figure(
         f"{study.subject(ladders[0])}: errors against the {'tolerance' if by_rtol else 'step'}", caption,
-        study.command_of(ladders[0]), [level] + [Wanted("error_" + of, f"error of {of}") for of in classes],
+        study.command_of(ladders[0]), [level] + [Quantity("error_" + of, f"error of {of}") for of in classes],
         [Row(of, 0, i + 1) for i, of in enumerate(classes)], guides=0 if by_rtol else 4))
 
 
@@ -113,10 +112,10 @@ def _by_level(ladders: List[Ladder]) -> Iterator[List[Ladder]]:
 def orders(study: Study) -> Iterator[Block]:
     runs = by_subject([ladder for ladder in study.runs if texts(ladder.rows, "kind").iloc[0] == "converge"])
     if study.orders:
-        yield Text("✓ the order that the method declares, or more; ✗ less, or an error that does not fall at all; ? "
-                   "not determined. The numbers are observed orders, class by class.")
+        yield Words("text", "✓ the order that the method declares, or more; ✗ less, or an error that does not fall at "
+                    "all; ? not determined. The numbers are observed orders, class by class.")
     for subject, ladders in by_subject(study.orders).items():
-        yield Heading(study.subject(ladders[0]))
+        yield Words("heading", study.subject(ladders[0]))
         for some in _by_level(ladders):
             yield from _order_table(study, some)
         yield from _explained(study, ladders)
@@ -126,14 +125,14 @@ def orders(study: Study) -> Iterator[Block]:
 
 # ---- curves against time, cost and size ----
 
-def _curves(study: Study, table: str, ladders: List[Ladder], what: str, plan: Plan) -> Iterator[Figure]:
+def _curves(study: Study, table: str, ladders: List[Ladder], what: str, plan: Figure) -> Iterator[Figure]:
     """A figure for each part and problem."""
     for beside in by_subject(ladders).values():
         yield from figures_of(beside, study.units(table), replace(plan, command=study.command_of(beside[0]),
                                                                   title=f"{study.subject(beside[0])}: {what}"))
 
 
-def _rows_of(wanted: Sequence[Wanted], titles: Sequence[str], x: int = 0) -> List[Row]:
+def _rows_of(wanted: Sequence[Quantity], titles: Sequence[str], x: int = 0) -> List[Row]:
     """A row for each of the last quantities."""
     return [Row(title, x, len(wanted) - len(titles) + i) for i, title in enumerate(titles)]
 
@@ -157,16 +156,16 @@ def _laws(study: Study, ladders: List[Ladder]) -> Table:
     return table
 
 
-DRIFTS = [Wanted("t", "time", False, X), Wanted("position", "|g|"), Wanted("velocity", "|dg/dt|"),
-          Wanted("acceleration", "|d²g/dt²|"), Wanted("energy", "balance of energy"),
-          Wanted("invariant", "invariants, relative")]
+DRIFTS = [Quantity("t", "time", False, X), Quantity("position", "|g|"), Quantity("velocity", "|dg/dt|"),
+          Quantity("acceleration", "|d²g/dt²|"), Quantity("energy", "balance of energy"),
+          Quantity("invariant", "invariants, relative")]
 DRIFT_ROWS = _rows_of(DRIFTS, ["constraint", "its first derivative", "its second derivative", "energy", "invariants"])
 
 
 def drift(study: Study) -> Iterator[Block]:
     for ladders in by_subject(study.growth).values() if study.drift else ():
         yield _laws(study, ladders)
-    yield from _curves(study, "drift", study.drift, "drift against time", Plan(
+    yield from _curves(study, "drift", study.drift, "drift against time", Figure(
         "", f"The largest values so far. {SAME_AXES}", "", DRIFTS, DRIFT_ROWS, steps=True))
 
 
@@ -199,15 +198,15 @@ def _work_figures(study: Study, ladders: List[Ladder]) -> List[Figure]:
     """Errors first, as far as there are any, then costs."""
     table = study.table("work")
     runs = pandas.concat([ladder.rows for ladder in ladders])
-    wanted = ([Wanted("error_" + of, f"error of {of}", True, X | Y) for of in classes_of(table)]
-              + [Wanted(name, label, "scd" not in name, X | Y) for name, label in COSTS.items() if name in table])
+    wanted = ([Quantity("error_" + of, f"error of {of}", True, X | Y) for of in classes_of(table)]
+              + [Quantity(name, label, "scd" not in name, X | Y) for name, label in COSTS.items() if name in table])
     there = [numpy.isfinite(numbers(runs, quantity.column)).any() for quantity in wanted]
     wall = next((i for i, quantity in enumerate(wanted) if quantity.column == "wall"), 0)
-    return figures_of(ladders, study.units("work"), Plan(
+    return figures_of(ladders, study.units("work"), Figure(
         f"{study.subject(ladders[0])}: work against precision", "Lower and further to the left is better. All panels "
         "have the same axes.", study.command_of(ladders[0]), wanted,
         [Row("", there.index(True), wall)] if any(there) else [],
-        chooses=True, tell_level=True))
+        chooses=True, tells_level=True))
 
 
 def cost(study: Study) -> Iterator[Block]:
@@ -217,15 +216,15 @@ def cost(study: Study) -> Iterator[Block]:
         yield from _work_figures(study, ladders)
 
 
-SIZES = [Wanted("value", "value of the parameter", True, X, True), Wanted("unknowns", "unknowns", True, X, True),
-         Wanted("seconds_step", "time of a step"), Wanted("seconds_solve", "time of a solve"),
-         Wanted("seconds_setup", "time of the setup"), Wanted("bytes_memory", "memory held"),
-         Wanted("bytes_peak", "growth of the process")]
+SIZES = [Quantity("value", "value of the parameter", True, X, True), Quantity("unknowns", "unknowns", True, X, True),
+         Quantity("seconds_step", "time of a step"), Quantity("seconds_solve", "time of a solve"),
+         Quantity("seconds_setup", "time of the setup"), Quantity("bytes_memory", "memory held"),
+         Quantity("bytes_peak", "growth of the process")]
 SIZE_ROWS = _rows_of(SIZES, ["a step", "a solve", "the setup", "memory", "peak of memory"])
 
 
 def scale(study: Study) -> Iterator[Block]:
-    yield from _curves(study, "scale", study.scale, "cost against size", Plan(
+    yield from _curves(study, "scale", study.scale, "cost against size", Figure(
         "", "Straight lines are powers of the size.", "", SIZES, SIZE_ROWS))
 
 
@@ -236,9 +235,9 @@ def solution(study: Study) -> Iterator[Block]:
     """Variables stand before the column of runs."""
     names = list(study.table("solution"))
     names = [name for name in names[:names.index("run") if "run" in names else None] if name != "t"][:MOST_VARIABLES]
-    wanted = [Wanted("t", "time", False, X)] + [Wanted(name, name, False) for name in names]
+    wanted = [Quantity("t", "time", False, X)] + [Quantity(name, name, False) for name in names]
     yield from _curves(study, "solution", study.solution, "the solution",
-                       Plan("", "", "", wanted, _rows_of(wanted, names)))
+                       Figure("", "", "", wanted, _rows_of(wanted, names)))
 
 
 # ---- failures and remarks ----
@@ -267,9 +266,9 @@ def remarks(study: Study) -> Iterator[Block]:
     """What the study itself has said against its numbers."""
     said = study.result.remarks
     for remark in said[:MOST_REMARKS]:
-        yield Finding(Tone.PLAIN, ", ".join(word for word in (remark.get("problem"), remark.get("text")) if word))
+        yield Words("finding", ", ".join(filter(None, (remark.get("problem"), remark.get("text")))))
     if len(said) > MOST_REMARKS:
-        yield Text(f"And {len(said) - MOST_REMARKS} others.")
+        yield Words("text", f"And {len(said) - MOST_REMARKS} others.")
 
 
 # ---- rows as they were measured, without columns that say nothing ----
@@ -343,7 +342,7 @@ def _variables(problem: Dict[str, Any]) -> str:
 
 def provenance(study: Study) -> Iterator[Block]:
     if study.command:
-        yield Code("All of this again:", study.command)
+        yield Words("code", study.command, what="All of this again:")
     facts = Table("How it was made", columns("what", "is"))
     known = study.result.provenance
     for key, value in known.items():
