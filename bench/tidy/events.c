@@ -121,7 +121,9 @@ void tidy_event_cells(table *t, const tidy_item *item, const run_result *run)
         return;
     table_count(t, "events_found", e->count);
     table_count(t, "events_as_reference", e->compared);
+    table_as(t, ROLE_ACCURACY);
     table_number(t, "error_event_time", item->time, e->error);
+    table_as(t, ROLE_NONE);
     for (dae_class c = 0; c < DAE_CLASSES; c++)
         if (order_shows(item->item->spec.run.problem, ORDER_AFTER + (int)c))
             table_number(t, tidy_class_column("after_events_error", c, name), item->unit[c], e->after[c]);

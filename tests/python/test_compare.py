@@ -219,6 +219,14 @@ class Rows(unittest.TestCase):
                     self.assertLessEqual({"problem", "form", "method"}, {
                         c for c, r in zip(table["columns"], table["roles"]) if r == "setting"}, name)
 
+    def test_events(self):
+        """Errors of the times of events count as those of the state, and have a curve of their own."""
+        box = made("converge", "box", "--method", "dop853", "--rtol", "1e-4", "--levels", "2")
+        old, new = (with_cells(box, "runs", 0, error_event_time=late) for late in (1e-6, 3e-5))
+        found = compared(old, new)
+        self.assertEqual(kinds(found), {("accuracy", "worse"): 1})
+        self.assertIn("event_time", [row[found["curves"]["columns"].index("class")] for row in found["curves"]["rows"]])
+
     def test_no_whole_result(self):
         with tempfile.TemporaryDirectory() as folder:
             for text, said in (("{", "no JSON"), ("{}", "no result"), ('{"schema": 9, "tables": {}}', "schema is 9"),

@@ -77,8 +77,8 @@ def of_times(c: Changes, other: Optional[str]) -> Iterator[str]:
         yield f"times are not compared: {other} is not the same (--time-tolerance compares them all the same)"
     elif sum(c.found["time"].values()):
         yield (f"a time has changed where it differs by more than {100 * c.time_tolerance:g} % and, at a level of "
-               "5 % for all of them together, by more than noise: that of the repeats (medians and quartiles), and what the "
-               f"ratios of all vary by, {100 * c.between:.2g} % (two-sided t, Bonferroni)")
+               "5 % for all of them together, by more than noise: that of the repeats (medians and "
+               f"quartiles), and what the ratios of all vary by, {100 * c.between:.2g} % (two-sided t, Bonferroni)")
         sure = (f", within [{c.low:.3g}, {c.high:.3g}] at {100 * c.level:.0f} % (sign test)"
                 f"{': that is worse' if c.slower else ''}" if math.isfinite(c.low) else "; too few for an interval")
         yield f"all times: new/old {c.ratio:.3g} in the median{sure}"
