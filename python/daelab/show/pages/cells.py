@@ -6,6 +6,7 @@ from typing import Any, List, Optional
 
 import numpy
 import pandas
+from pandas.api.types import is_numeric_dtype
 
 
 def numbers(table: pandas.DataFrame, column: str) -> numpy.ndarray:
@@ -30,7 +31,7 @@ def failed(table: pandas.DataFrame) -> numpy.ndarray:
 
 def is_text(column: pandas.Series) -> bool:
     """Does a cell hold words?"""
-    return column.dtype == object and column.map(lambda cell: isinstance(cell, str)).any()
+    return not is_numeric_dtype(column) and column.map(lambda cell: isinstance(cell, str)).any()
 
 
 def classes_of(table: pandas.DataFrame) -> List[str]:
