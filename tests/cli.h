@@ -59,6 +59,15 @@ static inline int cli_run(const char *environment, const char *arguments)
     return cli_said.status;
 }
 
+/* Is there a Python that draws? Asked once. */
+static inline int cli_can_draw(void)
+{
+    static int asked, draws;
+    draws = asked ? draws : cli_run("", "solve pendulum --samples 3 --plot drawn.svg -q") == 0;
+    asked = 1;
+    return draws;
+}
+
 static inline int cli_exists(const char *name)
 {
     char path[256];

@@ -14,7 +14,7 @@ pages (FILES):
     <!-- MARK -->  before a block: a script of tests/ takes it by its mark; "tried by FILE": that test does;
                    "file NAME": it is that file, which commands of the page take
 
-Lines that need what is not here (MISSING) are left out, and told. Indented commands are refused: nothing would try them.
+Lines that need what is not here are left out, and told. Indented commands are refused: nothing would try them.
 """
 import os
 import re
@@ -25,7 +25,7 @@ import tempfile
 
 FILES = {"problem": "bead.c", "switching": "drop.c", "method": "ralston.c", "tableau": "bs32.c", "words": "dome.yaml",
          "study": "projection.yaml"}
-MISSING = {"--plot": "gnuplot", "animate": "gnuplot", "mpirun": "mpirun"}
+DRAWN = ("--plot", "animate")
 TINY = 1e-9
 
 
@@ -171,9 +171,11 @@ def commands_of(block):
 
 
 def lacks(command):
-    for word, program in MISSING.items():
-        if word in command and not shutil.which(program):
-            return program
+    if "mpirun" in command and not shutil.which("mpirun"):
+        return "mpirun"
+    if any(word in command for word in DRAWN) and subprocess.run(
+            ["/usr/bin/python3", "-c", "import matplotlib, pandas"], capture_output=True, check=False).returncode:
+        return "matplotlib"
     if ".yaml" in command and "study" not in command and subprocess.run(
             ["python3", "-c", "import sympy, yaml"], capture_output=True, check=False).returncode:
         return "SymPy"

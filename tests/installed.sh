@@ -38,7 +38,7 @@ while read -r line; do
     sh -eu -c "$line" >said || { cat said; exit 1; }
     grep -q bead said || { echo "nothing is said of the bead" >&2; exit 1; }
 done <commands
-if command -v gnuplot >/dev/null; then
+if /usr/bin/python3 -c "import matplotlib, pandas" 2>/dev/null; then
     grep -q '<svg' bead.svg
 fi
 daelab converge ./bead.c --method cros --format json >said

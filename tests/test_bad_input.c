@@ -82,9 +82,19 @@ static const mistake mistakes[] = {
     {"list >/dev/full", 3, {"standard output"}, ""},
     {"info pendulum --json >/dev/full", 3, {"standard output"}, ""},
     {"--help >/dev/full", 3, {"standard output"}, ""},
-    {"solve pendulum --output full.csv --plot p.svg", 3, {"gnuplot"}, "PATH=/nowhere"},
-    {"converge pendulum --plot p.svg", 3, {"gnuplot"}, "PATH=/nowhere"},
-    {"drift pendulum --plot p.svg", 3, {"gnuplot"}, "PATH=/nowhere"},
+    {"solve pendulum --plot p.svg", 3, {"python3 is not installed"}, "PATH=/nowhere"},
+    {"drift pendulum --plot p.svg", 3, {"nopython is not installed", "python3-matplotlib"}, "DAELAB_PYTHON=nopython"},
+    {"solve pendulum --samples 3 --plot p.svg --plot-size 8x6", 2, {"8cmx6cm or 160mm is needed"}, ""},
+    {"solve pendulum --samples 3 --plot p.svg --plot-size 8cmx", 2, {"8cmx6cm or 160mm is needed"}, ""},
+    {"solve pendulum --samples 3 --plot p.svg --plot-size 9cmx9cmx9cm", 2, {"8cmx6cm or 160mm is needed"}, ""},
+    {"solve pendulum --samples 3 --plot p.svg --plot-size nancm", 2, {"8cmx6cm or 160mm is needed"}, ""},
+    {"solve pendulum --samples 3 --plot p.svg --plot-size 1mm", 2, {"8cmx6cm or 160mm is needed"}, ""},
+    {"solve pendulum --samples 3 --plot p.svg --plot-font 1", 2, {"from 3 to 72"}, ""},
+    {"solve pendulum --samples 3 --plot p.svg --plot-font Times", 2, {"a finite number"}, ""},
+    {"solve pendulum --samples 3 --plot p.svg --plot-font ,9", 2, {"NAME,SIZE is needed"}, ""},
+    {"solve pendulum --samples 3 --plot-size 8cm", 2, {"there is no plot"}, ""},
+    {"solve pendulum --samples 3 --transparent", 2, {"there is no plot"}, ""},
+    {"solve pendulum --samples 3 --plot-data", 2, {"there is no plot"}, ""},
 };
 
 static void test_mistakes(void **state)
@@ -103,16 +113,20 @@ static void test_mistakes(void **state)
     }
 }
 
-/* The run above with gnuplot missing stops before anything is computed or written. */
+/* Where nothing can draw, all else is written, and nothing is left behind but the journals of studies, which keep their
+ * runs; a folder does without pictures. */
 static void test_nothing_half_written(void **state)
 {
     (void)state;
-    cli_run("PATH=/nowhere", "solve pendulum --output full.csv --plot p.svg");
-    assert_false(cli_exists("full.csv"));
+    assert_int_equal(3, cli_run("PATH=/nowhere", "solve pendulum --output full.csv --plot p.svg"));
+    assert_true(cli_exists("full.csv"));
     assert_false(cli_exists("p.svg"));
+    assert_int_equal(0, cli_run("PATH=/nowhere", "solve pendulum --output full/"));
+    assert_non_null(strstr(cli_said.err, "no pictures: python3 is not installed"));
+    assert_true(cli_exists("full/study.json"));
     char command[512];
     snprintf(command, sizeof command, "ls -A '%s' | grep -v -e '^out.txt$' -e '^err.txt$' "
-             "-e '^pendulum' | grep .", cli_folder);
+             "-e '^pendulum' -e '^full' -e '^study-' | grep .", cli_folder);
     assert_int_not_equal(0, system(command));           /* nothing else was left behind */
 }
 

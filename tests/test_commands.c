@@ -214,26 +214,6 @@ static void test_converge_csv(void **state)
     json_decref(tree);
 }
 
-/* A panel of curves in several units names all of them. */
-static void test_units_of_a_panel(void **state)
-{
-    static char svg[CLI_TEXT];
-    (void)state;
-    assert_int_equal(0, cli_run("", "solve rolling_disc --samples 3 --plot u.svg"));
-    cli_read("u.svg", svg);
-    assert_non_null(strstr(svg, ">m, rad<"));
-    assert_non_null(strstr(svg, ">m/s, rad/s<"));
-}
-
-static void test_plots(void **state)
-{
-    (void)state;
-    assert_int_equal(0, cli_run("", "solve pendulum --plot s.svg"));
-    assert_int_equal(0, cli_run("", "converge linear_dae --plot c.svg"));
-    assert_int_equal(0, cli_run("", "drift pendulum --form index1 --plot d.png"));
-    assert_true(cli_exists("s.svg") && cli_exists("c.svg") && cli_exists("d.png"));
-}
-
 /* The classic demonstration: explicit methods on index 1 drift, with their own order. */
 static void test_explicit_drift(void **state)
 {
@@ -318,7 +298,6 @@ int main(void)
         cmocka_unit_test(test_formats_agree),  cmocka_unit_test(test_default_steps),
         cmocka_unit_test(test_output_file),
         cmocka_unit_test(test_rows),           cmocka_unit_test(test_converge_csv),
-        cmocka_unit_test(test_plots),          cmocka_unit_test(test_units_of_a_panel),
         cmocka_unit_test(test_explicit_drift),
         cmocka_unit_test(test_projection),
         cmocka_unit_test(test_list_and_info),

@@ -294,58 +294,7 @@ static void test_odd_drawings(void **state)
     odd.draw = draw_nothing;
     assert_int_equal(shoot(&f, &odd, "radau", 0, 5), DAE_OK);
     assert_int_equal(f.frames.count, 5);
-    FILE *script = tmpfile();
-    assert_non_null(script);
-    film_script(&f, "it's empty", FILM_GIF, 2, script);
-    film_script(&f, "it's empty", FILM_PHOTO, 2, script);
-    assert_true(ftell(script) > 0);
-    fclose(script);
     film_free(&f);
-}
-
-static void draw_clock(const double *p, double t, const double *x, dae_picture *out)
-{
-    (void)p, (void)x;
-    out->body[out->bodies++] = (dae_disc){t, 0, 0.1};
-}
-
-/* How often what stands in text; *last the last place. */
-static int places(const char *text, const char *what, const char **last)
-{
-    int count = 0;
-    for (const char *c = text; (c = strstr(c, what)); c++, count++)
-        *last = c;
-    return count;
-}
-
-/* The trail of what moves as t does, at t = 2: from 1.5 to 2. All frames have the same range. */
-static void test_trail(void **state)
-{
-    enum { COUNT = 9, ROOM = 1 << 17 };
-    dae_problem clock = *problem_named("pendulum");
-    film f;
-    const char *at = NULL;
-    double x, y, first = INFINITY, last = -INFINITY;
-    char *text = calloc(ROOM, 1), colour[64];
-    (void)state;
-    assert_non_null(text);
-    clock.draw = draw_clock;
-    assert_int_equal(shoot(&f, &clock, "radau", 0, COUNT), DAE_OK);
-    FILE *script = fmemopen(text, ROOM, "w");
-    assert_non_null(script);
-    film_script(&f, "clock", FILM_GIF, 2, script);
-    fclose(script);
-    assert_int_equal(places(text, "set xrange", &at), 1);
-    assert_int_equal(places(text, "\nplot ", &at), COUNT);
-    at = strchr(at + 1, '\n') + 1;
-    for (; sscanf(at, "%lf %lf %63[0-9]", &x, &y, colour) == 3; at = strchr(at, '\n') + 1) {
-        first = fmin(first, x);
-        last = fmax(last, x);
-    }
-    assert_close(first, 1.5, 0.5 / 25 + 1e-12);
-    assert_close(last, 2, 0);
-    film_free(&f);
-    free(text);
 }
 
 int main(void)
@@ -355,7 +304,7 @@ int main(void)
         cmocka_unit_test(test_contacts),      cmocka_unit_test(test_chain),
         cmocka_unit_test(test_frames),        cmocka_unit_test(test_ended),
         cmocka_unit_test(test_gap),
-        cmocka_unit_test(test_odd_drawings),  cmocka_unit_test(test_trail),
+        cmocka_unit_test(test_odd_drawings),
     };
     return cmocka_run_group_tests_name("film", tests, NULL, NULL);
 }

@@ -22,14 +22,14 @@ static int needs_sympy(const char *line) { return strstr(line, ".yaml") != NULL;
 
 static int is_installed(const char *try) { return system(try) == 0; }
 
-static int has_gnuplot, has_sympy, has_pandas;  /* asked once, by main */
+static int has_sympy, has_pandas;       /* asked once, by main */
 
 static int needs_pandas(const char *line) { return strstr(line, "daelab compare") != NULL; }
 
-/* gnuplot, SymPy and pandas are not needed to build. */
+/* matplotlib, SymPy and pandas are not needed to build. */
 static int can_be_tried(const char *line)
 {
-    return (!is_drawn(line) || has_gnuplot) && (!needs_sympy(line) || has_sympy)
+    return (!is_drawn(line) || cli_can_draw()) && (!needs_sympy(line) || has_sympy)
            && (!needs_pandas(line) || has_pandas);
 }
 
@@ -166,7 +166,6 @@ int main(void)
         cmocka_unit_test(test_commands), cmocka_unit_test(test_nearest), cmocka_unit_test(test_version),
         cmocka_unit_test(test_quiet), cmocka_unit_test(test_examples), cmocka_unit_test(test_topics),
     };
-    has_gnuplot = is_installed("gnuplot --version >/dev/null 2>&1");
     has_sympy = is_installed("python3 -c 'import sympy, yaml' 2>/dev/null");
     has_pandas = is_installed("python3 -c 'import pandas' 2>/dev/null")
                  || is_installed("/usr/bin/python3 -c 'import pandas' 2>/dev/null");

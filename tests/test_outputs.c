@@ -149,7 +149,7 @@ static void test_bounds(void **state)
 static void test_children_ignored(void **state)
 {
     (void)state;
-    if (system("command -v gnuplot >/dev/null"))
+    if (!cli_can_draw())
         skip();
     assert_int_equal(0, cli_run("--ignore-signal=CHLD", "drift pendulum --method rk4 --form index1 --step 0.1 -q "
                                                         "--plot x.svg"));
@@ -192,7 +192,7 @@ static size_t pages_of(const char *study)
 static void test_pages_of_a_folder(void **state)
 {
     (void)state;
-    if (system("command -v gnuplot >/dev/null"))
+    if (!cli_can_draw())
         skip();
     for (int time = 0; time < 2; time++) {
         assert_int_equal(1, pages_of("--form index3 --method cros"));
@@ -356,7 +356,7 @@ static int has_row(const char *t)
 static void test_short_tables(void **state)
 {
     static char text[CLI_TEXT];
-    const int drawn = system("command -v gnuplot >/dev/null") == 0;
+    const int drawn = cli_can_draw();
     (void)state;
     for (int i = 0; i < (drawn ? 2 : 1); i++) {
         assert_int_equal(0, cli_run("", i ? "solve pendulum --plot few.svg" : "solve pendulum --output few/"));

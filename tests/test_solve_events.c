@@ -296,25 +296,6 @@ static void test_wrong_stops(void **state)
     }
 }
 
-/* Circle and parabola have the names of their modes; what was not entered has no panel. */
-static void test_pictures(void **state)
-{
-    (void)state;
-    static char svg[CLI_TEXT];
-    assert_int_equal(0, cli_run("", "solve string_pendulum --method dopri5 --plot s.svg"));
-    cli_read("s.svg", svg);
-    const char *const words[] = {"path", "taut", "slack", "event", "multipliers"};
-    for (int i = 0; i < 5; i++)
-        assert_non_null(strstr(svg, words[i]));
-    assert_int_equal(0, cli_run("", "solve box --method dopri5 --t-end 3 --plot b.svg"));
-    cli_read("b.svg", svg);
-    assert_non_null(strstr(svg, "flight"));
-    assert_null(strstr(svg, "sliding"));
-    assert_null(strstr(svg, "multipliers"));
-    assert_int_equal(0, cli_run("", "solve kepler --method dopri5 --plot k.png"));
-    assert_true(cli_exists("k.png"));
-}
-
 static void test_told_by_info(void **state)
 {
     (void)state;
@@ -342,7 +323,7 @@ int main(void)
         cmocka_unit_test(test_rows_at_events),  cmocka_unit_test(test_stop),
         cmocka_unit_test(test_stop_of_others),  cmocka_unit_test(test_stop_of_an_angle),
         cmocka_unit_test(test_limits),          cmocka_unit_test(test_wrong_stops),
-        cmocka_unit_test(test_pictures),        cmocka_unit_test(test_told_by_info),
+        cmocka_unit_test(test_told_by_info),
         cmocka_unit_test(test_chosen_steps),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);

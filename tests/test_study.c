@@ -2,7 +2,6 @@
  * outputs are made from its one result, and they are those of the command */
 #include "cli_json.h"
 
-#include "plots/plots.h"
 #include "report/converge_report.h"
 #include "report/drift_report.h"
 #include "report/scale_report.h"
@@ -170,27 +169,6 @@ static void same_outputs(const document *people, const document *files, const ch
     }
 }
 
-/* The pictures are the same, too, where there are no times in them. */
-static void same_picture(const char *command)
-{
-    char line[512];
-    static char mine[CLI_TEXT];
-    cli_read("mine.svg", mine);
-    snprintf(line, sizeof line, "%s --quiet --plot its.svg", command);
-    assert_int_equal(0, cli_run("", line));
-    cli_read("its.svg", cli_said.out);
-    assert_true(strlen(mine) > 1000);
-    assert_string_equal(mine, cli_said.out);
-}
-
-static plot_file *picture(void)
-{
-    static char path[256];
-    static plot_file file = {.path = path};
-    snprintf(path, sizeof path, "%s/mine.svg", cli_folder);
-    return &file;
-}
-
 /* ---- the studies ---- */
 
 static void test_converge(void **state)
@@ -214,9 +192,7 @@ static void test_converge(void **state)
     assert_int_equal(2, heard.begun);
     assert_int_equal(2, heard.ended);
     document *people = converge_report(&r, 1), *files = converge_report(&r, 0);
-    assert_int_equal(DAE_OK, converge_plot(&r, picture(), &why));
     same_outputs(people, files, command);
-    same_picture(command);
     assert_int_equal(1 + 4 * 3, heard.runs);            /* one run, many outputs */
     document_free(people);
     document_free(files);
@@ -245,9 +221,7 @@ static void test_drift(void **state)
     assert_int_equal(DAE_OK, drift_study(&r, &s, &why));
     assert_int_equal(8, r.count);
     document *people = drift_report(&r), *files = drift_report(&r);
-    assert_int_equal(DAE_OK, drift_plot(&r, picture(), &why));
     same_outputs(people, files, command);
-    same_picture(command);
     assert_int_equal(1 + 8, heard.runs);
     assert_int_equal(0, heard.warnings);
     document_free(people);
@@ -276,7 +250,6 @@ static void test_work(void **state)
     assert_int_equal(DAE_OK, study_prepare(&s, &why));
     assert_int_equal(DAE_OK, work_study(&r, &s, &why));
     document *people = work_report(&r, 1), *files = work_report(&r, 0);
-    assert_int_equal(DAE_OK, work_plot(&r, picture(), &why));
     same_outputs(people, files, "bench pendulum --form index1 --method cros,radau --rtol 1e-3:1e-5 "
                                 "--at 1e-3 --baseline radau --runs 1 --seconds 1e-6 --no-cache");
     assert_int_equal(1 + 6 + 1, heard.runs);            /* a reference, points, a round */
@@ -308,7 +281,6 @@ static void test_scale(void **state)
     assert_int_equal(DAE_OK, study_prepare(&s, &why));
     assert_int_equal(DAE_OK, scale_study(&r, &s, by_default, &why));
     document *people = scale_report(&r, 1), *files = scale_report(&r, 0);
-    assert_int_equal(DAE_OK, scale_plot(&r, picture(), &why));
     same_outputs(people, files, "scale chain --vary N=2,4 --form index1 --method cros,radau5 "
                                 "--step 0.1 --rtol 1e-3 --runs 1 --seconds 1e-6");
     assert_int_equal(4, heard.runs);

@@ -98,7 +98,7 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_PLOT_FONT: return value_font(row, text, &o->look);
     case O_PLOT_TITLE: o->look.title = text; return 1;
     case O_TRANSPARENT: o->look.transparent = 1; return 1;
-    case O_KEEP_SCRIPT: o->look.keep_script = 1; return 1;
+    case O_PLOT_DATA: o->look.data = 1; return 1;
     case O_QUIET: o->quiet = 1; return 1;
     case O_STRICT: return 1;                            /* looked at when all is done */
     case O_HELP: case O_PLUGIN: return 1;               /* done before the rest */
@@ -112,7 +112,7 @@ int option_is_front(const option_row *row)
 {
     switch (row->id) {
     case O_FORMAT: case O_JSON: case O_OUTPUT: case O_TABLE: case O_PLOT: case O_PLOT_SIZE: case O_PLOT_FONT:
-    case O_PLOT_TITLE: case O_TRANSPARENT: case O_KEEP_SCRIPT: case O_QUIET: case O_PLUGIN: case O_HELP: case O_JOBS:
+    case O_PLOT_TITLE: case O_TRANSPARENT: case O_PLOT_DATA: case O_QUIET: case O_PLUGIN: case O_HELP: case O_JOBS:
     case O_FRESH: case O_LIMIT_MEMORY: case O_STRICT: case O_SAVE: case O_PART: return 1;
     default: return 0;
     }

@@ -4,7 +4,6 @@
 
 #include "cli/complaint.h"
 #include "output/document.h"
-#include "picture/plot.h"
 #include "plan/plan.h"
 
 #include <stdint.h>
@@ -20,11 +19,22 @@ typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_MAX_STEP, O_FIRST_STE
                O_FIRST_ORDER, O_SWITCHING, O_A_METHOD, O_WORDS, O_LATEX, O_MINIMAL,
                O_FRAMES, O_FPS, O_OUTPUT, O_PLOT, O_PAGE, O_TABLE, O_TOLERANCE, O_TIME_TOLERANCE, O_SAVE,
                O_PART, O_PLOT_SIZE, O_PLOT_FONT, O_PLOT_TITLE,
-               O_TRANSPARENT, O_KEEP_SCRIPT, O_QUIET, O_HELP, OPTION_IDS } option_id;
+               O_TRANSPARENT, O_PLOT_DATA, O_QUIET, O_HELP, OPTION_IDS } option_id;
 
 enum { MAX_FRAMES = 10000, MAX_JOBS = 1024, MOST_SUBJECTS = 64, MAX_OUTPUTS = 16 };
 
 struct option_list;
+
+/* How pictures look. */
+enum { PLOT_FACE = 48 };
+typedef struct {
+    double width, height;       /* [mm] of a page; 0: as the panels need */
+    double font;                /* [pt] of the letters; 0: 8 */
+    char face[PLOT_FACE];       /* the font; "": Helvetica, in LaTeX that of the document always */
+    const char *title;          /* in place of the figure's; NULL: that */
+    int transparent;
+    int data;                   /* leave the points of the curves as CSV beside the picture */
+} plot_look;
 
 typedef struct {
     const char *subject;                    /* what the command is about: a name, or NULL */

@@ -62,14 +62,6 @@ static const char *why_no_digits(const cli_options *o)
     return o->study.digits ? "--digits makes one run of each and takes no times; leave one of them out" : NULL;
 }
 
-static int has_script(const cli_options *o)
-{
-    int any = cli_output_folder(o) != NULL;
-    for (int i = 0; i < o->plots; i++)
-        any = any || plot_has_script(o->plot_at[i]);
-    return any;
-}
-
 /* Why the option, which was given, does nothing here; NULL where it does. */
 static const char *why_unused(const cli_options *o, features f, option_id id)
 {
@@ -106,11 +98,8 @@ static const char *why_unused(const cli_options *o, features f, option_id id)
                    ? NULL : "it is for --at and --plot; give one of them";
     case O_PLOT: return why_no_digits(o);
     case O_STRICT: return o->study.digits ? "--digits shows no orders; leave one of them out" : NULL;
-    case O_PLOT_SIZE: case O_PLOT_FONT: case O_PLOT_TITLE: case O_TRANSPARENT:
+    case O_PLOT_SIZE: case O_PLOT_FONT: case O_PLOT_TITLE: case O_TRANSPARENT: case O_PLOT_DATA:
         return cli_draws(o) ? NULL : "there is no plot; give --plot, too";
-    case O_KEEP_SCRIPT:
-        return !cli_draws(o) ? "there is no plot; give --plot, too"
-               : has_script(o) ? NULL : "TikZ is a script itself; leave it out";
     case O_RATIO: return why_no_levels(o, f, id);
     case O_NO_CACHE:
         return o->command & DRIFT && !o->study.referenced ? "there is no reference; give --reference, too"

@@ -1,19 +1,16 @@
 /* animate.c - daelab animate: a run as a GIF, a film (mp4), or a photograph under a stroboscope */
 #include "catalogue/catalogue.h"
 #include "catalogue/events_off.h"
-#include "host/atomic_file.h"
 #include "cli/choices.h"
 #include "deliver/finish.h"
+#include "deliver/show.h"
 #include "study/doubt.h"
 #include "picture/film.h"
-#include "picture/gnuplot.h"
-#include "host/program.h"
 #include "measure/run.h"
 #include "measure/stops.h"
 #include "measure/time_unit.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,96 +63,54 @@ static int check(const cli_options *o)
     return 0;
 }
 
-/* ---- programs ---- */
+/* ---- what is handed over ---- */
 
-static dae_status ffmpeg(char *const *arguments, FILE *in, dae_report *report)
+static json_t *segments_json(const film_list *list, size_t first, int count)
 {
-    FILE *out = program_file(report);
-    const dae_status status =
-        !out ? DAE_FILE : program_run(arguments, "it writes .mp4 (Debian: ffmpeg; .gif and .png"
-                                                 " do without)", in, out, report);
-    if (out)
-        fclose(out);
-    return status;
+    const dae_segment *s = list->data;
+    json_t *json = json_array();
+    for (size_t i = first; i < first + (size_t)count; i++)
+        json_array_append_new(json, json_pack("[f, f, f, f]", s[i].x0, s[i].y0, s[i].x1, s[i].y1));
+    return json;
 }
 
-/* The programs are there, and gnuplot knows the kind of picture: before anything runs. */
-static dae_status try_programs(ending kind, dae_report *report)
+static json_t *frame_json(const film *f, const film_frame *frame)
 {
-    char *const version[] = {(char[]){"ffmpeg"}, (char[]){"-version"}, NULL};
-    FILE *in = program_file(report), *out = in ? program_file(report) : NULL;
-    dae_status status = out ? DAE_OK : DAE_FILE;
-    if (!status && kind == MP4)
-        status = ffmpeg(version, in, report);
-    if (!status) {
-        fputs(kind == GIF ? "set terminal gif animate\n" : "set terminal pngcairo\n", in);
-        status = gnuplot_run(in, out, report);
-    }
-    if (in)
-        fclose(in);
-    if (out)
-        fclose(out);
-    return status;
+    const dae_disc *body = (const dae_disc *)f->bodies.data + frame->body;
+    json_t *bodies = json_array();
+    for (int i = 0; i < frame->bodies; i++)
+        json_array_append_new(bodies, json_pack("[f, f, f]", body[i].x, body[i].y, body[i].radius));
+    return json_pack("[f, o, o, o]", frame->t, bodies, segments_json(&f->links, frame->link, frame->links),
+                     segments_json(&f->walls, frame->wall, frame->walls));
 }
 
-/* ffmpeg joins a stream of PNG pictures to the temporary beside path, which is then renamed. */
-static dae_status join(FILE *stream, double fps, const char *path, dae_report *report)
+static json_t *sample_json(const film *f, const film_sample *sample)
 {
-    atomic_file file;
-    char rate[32], room[ATOMIC_NAME];
-    snprintf(rate, sizeof rate, "%.6g", fps);
-    dae_status status = atomic_open(&file, path, report);
-    if (status)
-        return status;
-    char words[] = "ffmpeg\0-v\0error\0-y\0-f\0image2pipe\0-c:v\0png\0-framerate\0R\0-i\0pipe:0\0"
-                   "-pix_fmt\0yuv420p\0-movflags\0+faststart\0-f\0mp4\0F";
-    char *arguments[24] = {NULL}, *word = words;
-    const char *name = atomic_name(&file, room);
-    for (int i = 0; word < words + sizeof words; word += strlen(word) + 1)
-        arguments[i++] = strcmp(word, "R") == 0 ? rate
-                         : strcmp(word, "F") == 0 ? (char *)(uintptr_t)name : word;
-    status = name ? ffmpeg(arguments, stream, report)
-             : dae_fail(report, DAE_FILE, "%s: a .mp4 needs a file of its own", path);
-    if (!status)
-        return atomic_commit(&file, report);
-    atomic_discard(&file);
-    return status;
+    const film_point *point = (const film_point *)f->points.data + sample->point;
+    json_t *points = json_array();
+    for (int i = 0; i < sample->points; i++)
+        json_array_append_new(points, json_pack("[f, f]", point[i].x, point[i].y));
+    return json_pack("[f, o]", sample->t, points);
 }
 
-/* ---- the picture ---- */
-
-/* A GIF ends with this byte; a full disk does not make gnuplot fail. */
-static int ends_with(FILE *picture, char last)
+static json_t *film_json(const film *f, const cli_options *o, double fps)
 {
-    return fseek(picture, -1, SEEK_END) == 0 && getc(picture) == last;
-}
-
-static dae_status deliver(FILE *picture, ending kind, double fps, const char *path,
-                          dae_report *report)
-{
-    if (kind == GIF && !ends_with(picture, ';'))
-        return dae_fail(report, DAE_FILE, "gnuplot did not finish the picture");
-    if (kind == MP4)
-        return join(picture, fps, path, report);
-    return gnuplot_deliver(picture, kind == GIF ? ";" : "IEND", path, report);
+    char unit[TIME_UNIT];
+    json_t *frames = json_array(), *samples = json_array();
+    for (size_t i = 0; i < f->frames.count; i++)
+        json_array_append_new(frames, frame_json(f, (const film_frame *)f->frames.data + i));
+    for (size_t i = 0; i < f->samples.count; i++)
+        json_array_append_new(samples, sample_json(f, (const film_sample *)f->samples.data + i));
+    time_unit(o->study.run.problem, unit);
+    return json_pack("{s:s, s:s, s:s, s:f, s:f, s:o, s:o}", "path", o->output, "title", o->study.run.problem->name,
+                     "unit", unit, "fps", fps, "trail", film_trail, "frames", frames, "samples", samples);
 }
 
 static dae_status show(const film *f, const cli_options *o, double fps, dae_report *report)
 {
-    static const film_kind kinds[] = {FILM_GIF, FILM_STREAM, FILM_PHOTO};
-    const ending kind = ending_of(o->output);
-    FILE *script = gnuplot_file(report), *out = script ? gnuplot_file(report) : NULL;
-    dae_status status = out ? DAE_OK : DAE_FILE;
-    if (out) {
-        film_script(f, o->study.run.problem->name, kinds[kind], (int)lround(100 / fps), script);
-        status = gnuplot_run(script, out, report);
-    }
-    if (!status)
-        status = deliver(out, kind, fps, o->output, report);
-    if (script)
-        fclose(script);
-    if (out)
-        fclose(out);
+    json_t *request = film_json(f, o, fps);
+    const dae_status status = show_run("film", request, NULL, report);
+    json_decref(request);
     return status;
 }
 
@@ -277,8 +232,6 @@ int command_animate(const cli_options *given)
     wrong = choose_defaults(&options);
     if (!wrong)
         wrong = finish_check_files(&options);
-    if (!wrong && try_programs(ending_of(options.output), &why))
-        wrong = cli_error(EXIT_SYSTEM, "%s", why.message);
     if (!wrong)
         warn_of_events(&options.study.run);
     if (!wrong)

@@ -3,7 +3,6 @@
 #include "deliver/output_format.h"
 #include "host/atomic_file.h"
 #include "host/interrupt.h"
-#include "picture/plot.h"
 
 #include <string.h>
 
@@ -30,16 +29,24 @@ static int try_file(const char *path)
     return atomic_try(path, &why) ? cli_error(EXIT_SYSTEM, "%s", why.message) : 0;
 }
 
+static int check_plot(const char *path)
+{
+    static const char *const endings[] = {".svg", ".png", ".pdf", ".tex"};
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
+        if (strcmp(dot, endings[i]) == 0)
+            return 0;
+    return cli_error(EXIT_USAGE, "%s: a plot ends in .svg or .png, .pdf or .tex", path);
+}
+
 int finish_check_files(const cli_options *o)
 {
-    dae_report why = {0};
     output_format format;
     int wrong = check_twice(o);
     for (int i = 0; !wrong && i < o->outputs; i++)
         wrong = output_format_of(o, o->output_at[i], &format);
     for (int i = 0; !wrong && i < o->plots; i++)
-        if (plot_check(o->plot_at[i], &why))
-            wrong = cli_error(cli_exit_status(why.status), "%s", why.message);
+        wrong = check_plot(o->plot_at[i]);
     for (int i = 0; !wrong && i < o->outputs; i++)
         if (!output_is_folder(o->output_at[i]))
             wrong = try_file(o->output_at[i]);

@@ -96,11 +96,11 @@ static int collect(results *r)
 
 static int write_all(const results *r, const char *folder)
 {
-    const int undrawn = results_draw_parts(r, folder);
+    if (json_array_extend(r->data->plots, json_object_get(r->drawn, folder)) && json_object_get(r->drawn, folder))
+        return cli_error(EXIT_SYSTEM, "out of memory for the result");
     if (!dataset_json(r->data, r->doc->json))
         return cli_error(EXIT_SYSTEM, "out of memory for the result");
-    const int unwritten = folder_write(r->data, r->doc->json, folder);
-    return unwritten ? unwritten : undrawn;
+    return folder_write(r->data, r->doc->json, folder);
 }
 
 /* Its pictures are its own: other files know nothing of them. */
@@ -137,10 +137,12 @@ static int write_standard(const results *r)
 
 static int worse(int a, int b) { return a > b ? a : b; }
 
-static int write_outputs(const results *r)
+static int write_outputs(results *r)
 {
     const cli_options *o = r->options;
-    int status = results_write_plots(r), files = 0;
+    int status = results_draw(r), files = 0;
+    if (!dataset_json(r->data, r->doc->json))
+        return cli_error(EXIT_SYSTEM, "out of memory for the result");
     for (int i = 0; i < o->outputs; i++) {
         const char *path = o->output_at[i];
         const int folder = output_is_folder(path);
@@ -177,6 +179,7 @@ int outputs_write(const study_plan *plan, document *doc, const cli_options *o)
     const int status = whole ? write_outputs(&r) : cli_error(EXIT_SYSTEM, "out of memory for the result");
     if (whole && !status)
         say_remarks(&r);
+    json_decref(r.drawn);
     dataset_free(r.data);
     document_free(doc);
     return status;

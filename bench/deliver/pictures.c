@@ -1,123 +1,168 @@
-/* pictures.c - the results of a plan as pictures: one of each part */
+/* pictures.c - the results of a plan as pictures: one of each part, drawn by daelab.show */
+#include "deliver/output_format.h"
 #include "deliver/results.h"
-
-#include "plots/plots.h"
+#include "deliver/show.h"
+#include "tidy/drawn.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* PATH-NAME.svg, to be freed; a name is a word of a file, whose slashes are none here. */
-static char *part_path(const char *path, const char *name)
+/* ---- names ---- */
+
+/* A name is a word of a file, whose slashes are none here. */
+static void flatten(char *name)
 {
+    for (; *name; name++)
+        *name = *name == '/' ? '-' : *name;
+}
+
+/* The path of a picture of a part, to be freed: PATH, of several parts PATH-NAME.svg; of a folder NAME.svg in it. NULL
+ * where memory is short. */
+static char *part_path(const char *path, const char *part, int several)
+{
+    char *name = strdup(part), *all = NULL;
     const char *dot = strrchr(path, '.');
-    const size_t stem = dot ? (size_t)(dot - path) : strlen(path);
-    char *new = malloc(strlen(path) + strlen(name) + 2);
-    if (!new)
-        return NULL;
-    sprintf(new, "%.*s-%s%s", (int)stem, path, name, path + stem);
-    for (char *c = new + stem + 1; *c && c < new + stem + 1 + strlen(name); c++)
-        *c = *c == '/' ? '-' : *c;
-    return new;
+    const size_t length = strlen(path), stem = dot ? (size_t)(dot - path) : length;
+    if (name)
+        flatten(name);
+    if (name && output_is_folder(path) ? asprintf(&all, "%s%s%s.svg", path, path[length - 1] == '/' ? "" : "/", name) < 0
+        : name && several ? asprintf(&all, "%.*s-%s%s", (int)stem, path, name, path + stem) < 0 : 0)
+        all = NULL;
+    else if (name && !all)
+        all = strdup(path);
+    free(name);
+    return all;
 }
 
-/* What was drawn among the plots of the result: the file, or its pages FILE-1.svg, ... Others of these names may be of
- * another study. */
-static void list_files(const results *r, const char *part, const plot_file *drawn, const char *listed)
+/* ---- what is asked for ---- */
+
+static json_t *look_json(const plot_look *look)
 {
-    if (drawn->files == 1)
-        dataset_plot(r->data, part, listed);
-    for (int page = 1; drawn->files > 1 && page <= drawn->files; page++) {
-        char number[16];
-        snprintf(number, sizeof number, "%d", page);
-        char *name = part_path(listed, number);
-        if (name)
-            dataset_plot(r->data, part, name);
-        else
-            r->data->failed = 1;
-        free(name);
-    }
+    json_t *json = json_pack("{s:f, s:f, s:s, s:b, s:b}", "width", look->width, "height", look->height, "face",
+                             look->face, "transparent", look->transparent, "data", look->data);
+    if (json && look->font > 0)
+        json_object_set_new(json, "font", json_real(look->font));
+    if (json && look->title)
+        json_object_set_new(json, "title", json_string(look->title));
+    return json;
 }
 
-/* listed: the name that the result has for it */
-static dae_status draw(const results *r, const study_part *part, const char *path, const char *listed, dae_report *why)
+/* {"part", "path", "of"}: of, the option's path, is for this program. */
+static int add_plots(const results *r, const char *path, json_t *plots)
 {
-    const cli_options *o = r->options;
-    const study_item **items = calloc((size_t)part->count + 1, sizeof *items);
-    plot_file to = {.path = path, .look = o->look};
-    dae_status status = DAE_NO_MEMORY;
-    for (int i = 0; items && i < part->count; i++)
-        items[i] = &r->plan->item[part->first + i];
-    if (items)
-        status = plots_write(items, part->count, &to, why);
-    else
-        dae_fail(why, status, "%s: no memory for the plot", path);
-    free(items);
-    if (status)
-        return status;
-    list_files(r, part->name, &to, listed);
-    if (*to.said && !o->quiet)
-        fprintf(stderr, "daelab: %s\n", to.said);
-    return DAE_OK;
-}
-
-/* One --plot: of several parts a file each. */
-static int write_plot(const results *r, const char *path)
-{
-    int status = EXIT_DONE;
-    for (int i = 0; i < r->plan->parts; i++) {
-        const study_part *part = &r->plan->part[i];
-        char *own = r->plan->parts > 1 ? part_path(path, part->name) : strdup(path);
-        dae_report why = {0};
-        if (!own)
-            status = cli_error(EXIT_SYSTEM, "out of memory");
-        else if (draw(r, part, own, own, &why))
-            status = cli_error(EXIT_SYSTEM, "%s", why.message);
+    int whole = 1;
+    for (int i = 0; whole && i < r->plan->parts; i++) {
+        char *own = part_path(path, r->plan->part[i].name, r->plan->parts > 1);
+        whole = own && !json_array_append_new(plots, json_pack("{s:s, s:s, s:s}", "part", r->plan->part[i].name, "path",
+                                                               own, "of", path));
         free(own);
     }
-    return status;
+    return whole;
 }
 
-int results_write_plots(const results *r)
+static json_t *plots_json(const results *r)
 {
-    int status = EXIT_DONE;
-    for (int i = 0; i < r->options->plots; i++) {
-        const int one = write_plot(r, r->options->plot_at[i]);
-        status = one > status ? one : status;
+    const cli_options *o = r->options;
+    json_t *plots = json_array();
+    int whole = plots != NULL;
+    for (int i = 0; whole && i < o->plots; i++)
+        whole = add_plots(r, o->plot_at[i], plots);
+    for (int i = 0; whole && i < o->outputs; i++)
+        if (output_is_folder(o->output_at[i]))
+            whole = add_plots(r, o->output_at[i], plots);
+    if (whole)
+        return plots;
+    json_decref(plots);
+    return NULL;
+}
+
+static json_t *request_json(const results *r, json_t *plots)
+{
+    json_t *request = tidy_drawn(r->plan), *result = json_object();
+    int whole = request && result && dataset_json(r->data, result);
+    whole = whole && !json_object_set(request, "study", result) && !json_object_set(request, "plots", plots)
+            && !json_object_set_new(request, "look", look_json(&r->options->look));
+    json_decref(result);
+    if (whole)
+        return request;
+    json_decref(request);
+    return NULL;
+}
+
+/* ---- what was drawn ---- */
+
+/* The files of a picture among the plots of the result, those in a folder among that folder's, by their names. */
+static int list_files(results *r, const json_t *plot, const json_t *files)
+{
+    const char *of = json_string_value(json_object_get(plot, "of"));
+    const char *part = json_string_value(json_object_get(plot, "part"));
+    const int folder = output_is_folder(of);
+    json_t *list = json_object_get(r->drawn, of);
+    if (folder && !list && json_object_set_new(r->drawn, of, json_array()))
+        return 0;
+    list = json_object_get(r->drawn, of);
+    for (size_t i = 0; i < json_array_size(files); i++) {
+        const char *path = json_string_value(json_array_get(files, i)), *slash = strrchr(path, '/');
+        if (!folder)
+            dataset_plot(r->data, part, path);
+        else if (json_array_append_new(list, json_pack("{s:s, s:s}", "part", part, "file", slash ? slash + 1 : path)))
+            return 0;
     }
-    return status;
+    return 1;
 }
 
-/* "NAME.svg" of a part, "FOLDER/NAME.svg"; 0 where memory is short. */
-static int names_in(const char *folder, const char *part, char **path, char **name)
+/* A folder does without the picture of a part of which there is nothing to draw. */
+static int take_answer(results *r, const json_t *plot, const json_t *answer)
 {
-    *path = *name = NULL;
-    if (asprintf(name, "%s.svg", part) < 0)
-        *name = NULL;
-    for (char *c = *name; c && *c; c++)
-        *c = *c == '/' ? '-' : *c;
-    if (*name && asprintf(path, "%s%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/", *name) < 0)
-        *path = NULL;
-    return *path != NULL;
+    const char *error = json_string_value(json_object_get(answer, "error"));
+    const char *said = json_string_value(json_object_get(answer, "said"));
+    const int folder = output_is_folder(json_string_value(json_object_get(plot, "of")));
+    if (error && folder && json_is_true(json_object_get(answer, "empty")))
+        return EXIT_DONE;
+    if (error)
+        return cli_error(EXIT_SYSTEM, "%s", error);
+    if (!list_files(r, plot, json_object_get(answer, "files")))
+        return cli_error(EXIT_SYSTEM, "out of memory for the result");
+    if (said && *said && !r->options->quiet)
+        fprintf(stderr, "daelab: %s\n", said);
+    return EXIT_DONE;
 }
 
-int results_draw_parts(const results *r, const char *folder)
+/* Without --plot a folder does without pictures where nothing can draw them, and says so. */
+static int complain(const results *r, const dae_report *why)
+{
+    if (r->options->plots || why->status == DAE_NO_MEMORY)
+        return cli_error(EXIT_SYSTEM, "%s", why->message);
+    if (!r->options->quiet)
+        fprintf(stderr, "daelab: no pictures: %s\n", why->message);
+    return EXIT_DONE;
+}
+
+static int draw(results *r, json_t *plots)
 {
     dae_report why = {0};
-    dae_status status = plot_check("x.svg", &why);
-    for (int i = 0; !status && i < r->plan->parts; i++) {
-        char *path, *name;
-        const study_part *part = &r->plan->part[i];
-        if (names_in(folder, part->name, &path, &name))
-            status = draw(r, part, path, name, &why);
-        else
-            status = dae_fail(&why, DAE_NO_MEMORY, "out of memory");
-        free(path);
-        free(name);
-        if (status == DAE_BAD_ARGUMENT)                 /* there is nothing to draw */
-            status = DAE_OK;
+    json_t *request = request_json(r, plots), *answer = NULL;
+    int status = show_run("plots", request, &answer, &why) ? complain(r, &why) : EXIT_DONE;
+    const json_t *answers = json_object_get(answer, "plots");
+    for (size_t i = 0; i < json_array_size(answers); i++) {
+        const int one = take_answer(r, json_array_get(plots, i), json_array_get(answers, i));
+        status = one > status ? one : status;
     }
-    if (status && !r->options->quiet)
-        fprintf(stderr, "daelab: no pictures in %s: %s\n", folder, why.message);
-    return status == DAE_NO_MEMORY ? EXIT_SYSTEM : EXIT_DONE;
+    json_decref(answer);
+    json_decref(request);
+    return status;
+}
+
+int results_draw(results *r)
+{
+    json_t *plots = plots_json(r);
+    r->drawn = json_object();
+    int status = EXIT_DONE;
+    if (!plots || !r->drawn)
+        status = cli_error(EXIT_SYSTEM, "out of memory for the plot");
+    else if (json_array_size(plots))
+        status = draw(r, plots);
+    json_decref(plots);
+    return status;
 }

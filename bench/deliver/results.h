@@ -11,12 +11,11 @@ typedef struct {
     document *doc;              /* for people; its JSON has the members of the dataset */
     dataset *data;
     const cli_options *options;
+    json_t *drawn;              /* pictures in folders: {FOLDER: [{"part", "file"}]}; or NULL */
 } results;
 
-/* The pictures of --plot. */
-int results_write_plots(const results *r);
-
-/* A picture of each part into the folder, where they can be drawn; else a sentence says why not. */
-int results_draw_parts(const results *r, const char *folder);
+/* The pictures of --plot, which are then among the plots of the result, and one of each part in each folder of
+ * --output: all are drawn by one program. */
+int results_draw(results *r);
 
 #endif

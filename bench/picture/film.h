@@ -63,11 +63,4 @@ dae_status film_shoot(film *f, const film_run *run, int count,
                       dae_start_change *change, dae_report *report);
 void film_free(film *f);
 
-typedef enum { FILM_GIF, FILM_STREAM, FILM_PHOTO } film_kind;
-
-/* The film as a script for gnuplot: a GIF whose frames stay for delay/100 s; a stream of PNG
- * pictures, one behind the other; or one PNG, like a photograph of the whole path under a
- * stroboscope. */
-void film_script(const film *f, const char *title, film_kind kind, int delay, FILE *out);
-
 #endif

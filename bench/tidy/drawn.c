@@ -1,0 +1,130 @@
+#include "tidy/drawn.h"
+
+#include "tidy/tidy_run.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- solutions ---- */
+
+static table *begin(const tidy_item *item, const char *name, const tidy_run *run)
+{
+    table *t = dataset_add(item->data, name);
+    if (t) {
+        table_row(t);
+        table_count(t, "run", run->number);
+    }
+    return t;
+}
+
+/* "u.3", "x.1": no unknown is called so. */
+static const char *numbered(const char *what, int number, char name[TIDY_NAME])
+{
+    snprintf(name, TIDY_NAME, "%s.%d", what, number);
+    return name;
+}
+
+static void add_row(const tidy_item *item, const tidy_run *run, size_t r)
+{
+    const trajectory *tr = &run->solution->tr;
+    const double *row = tr->rows + r * (size_t)tr->width;
+    table *t = begin(item, "trajectory", run);
+    char name[TIDY_NAME];
+    if (!t)
+        return;
+    table_number(t, "t", item->time, row[0]);
+    table_text(t, "mode", tr->columns.modes > 1 ? dae_hybrid_mode_name(tr->hybrid, tr->mark[r].mode) : "");
+    for (int i = 1; i < tr->width; i++)
+        table_number(t, numbered("u", i, name), "", row[i]);
+    for (int j = 0; tr->path && j < tr->paths; j++) {
+        const double *at = tr->path + 2 * (r * (size_t)tr->paths + (size_t)j);
+        table_number(t, numbered("x", j + 1, name), "", at[0]);
+        table_number(t, numbered("y", j + 1, name), "", at[1]);
+    }
+}
+
+static void add_unknown(const tidy_item *item, const tidy_run *run, int i)
+{
+    const column_label *label = &run->solution->tr.columns.label[i - 1];
+    table *t = begin(item, "unknowns", run);
+    char name[TIDY_NAME];
+    if (!t)
+        return;
+    table_text(t, "column", numbered("u", i, name));
+    table_text(t, "name", label->name);
+    table_text(t, "unit", strcmp(label->unit, "-") ? label->unit : "");
+    table_text(t, "class", dae_class_name(label->kind));
+}
+
+static void add_shapes(const tidy_item *item, const tidy_run *run, int count, const dae_segment *s)
+{
+    for (int i = 0; i < count; i++) {
+        table *t = begin(item, "shapes", run);
+        const struct { const char *name; double x; } ends[] = {
+            {"x0", s[i].x0}, {"y0", s[i].y0}, {"x1", s[i].x1}, {"y1", s[i].y1}};
+        for (size_t k = 0; t && k < sizeof ends / sizeof *ends; k++)
+            table_number(t, ends[k].name, "", ends[k].x);
+    }
+}
+
+static void add_solution(const tidy_item *item, const tidy_run *run)
+{
+    const trajectory *tr = &run->solution->tr;
+    for (size_t r = 0; r < tr->count; r++)
+        add_row(item, run, r);
+    for (int i = 1; i < tr->width; i++)
+        add_unknown(item, run, i);
+    if (!tr->path || !tr->paths)
+        return;
+    add_shapes(item, run, tr->last->walls, tr->last->wall);
+    add_shapes(item, run, tr->first->links, tr->first->link);
+    add_shapes(item, run, tr->last->links, tr->last->link);
+}
+
+/* ---- items ---- */
+
+/* As --axes asks, or time and the error that the study is about. */
+static json_t *axes_json(const study_specification *o)
+{
+    return json_pack("[s, s]", work_quantity_names[o->axes ? o->across : WORK_TIME],
+                     work_quantity_names[o->axes ? o->up : (work_quantity)(WORK_ERROR + o->of)]);
+}
+
+static json_t *item_json(const tidy_item *t, int count)
+{
+    json_t *drifts = json_array();
+    for (int k = 0; k < SERIES; k++)
+        json_array_append_new(drifts, json_string(drift_title(t->item->spec.run.problem, k)));
+    return json_pack("{s:s, s:s, s:i, s:i, s:o, s:o}", "part", t->item->part, "problem",
+                     t->item->spec.run.problem->name, "first", t->first, "count", count, "drifts", drifts, "axes",
+                     t->item->kind == STUDY_WORK ? axes_json(&t->item->spec) : json_array());
+}
+
+/* The number of runs of an item. */
+static int add_item(dataset *d, json_t *items, const study_item *item, int first)
+{
+    tidy_item t = {.data = d, .item = item, .first = first};
+    time_unit(item->spec.run.problem, t.time);
+    const int count = tidy_each_run(&t, item->kind == STUDY_SOLVE ? add_solution : NULL);
+    if (json_array_append_new(items, item_json(&t, count)))
+        d->failed = 1;
+    return count;
+}
+
+json_t *tidy_drawn(const study_plan *plan)
+{
+    dataset *d = dataset_new("", "");
+    json_t *drawn = json_object(), *items = json_array();
+    int first = 1;
+    for (int i = 0; d && items && i < plan->count; i++)
+        if (!plan->item[i].status)
+            first += add_item(d, items, &plan->item[i], first);
+    int whole = d && drawn && items && dataset_json(d, drawn);
+    whole = whole && !json_object_set(drawn, "items", items);
+    json_decref(items);
+    dataset_free(d);
+    if (whole)
+        return drawn;
+    json_decref(drawn);
+    return NULL;
+}

@@ -1,0 +1,69 @@
+"""What stands in a picture, before anybody knows where: curves in panels, panels in figures."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import List, Optional, Sequence
+
+import numpy as np
+
+FEW_POINTS = 24                                         # of a line: each has a mark
+
+
+@dataclass
+class Curve:
+    """A label has the same colour in all panels. The styles: line, with marks; trace, without them and interrupted
+    where a point is missing; path, a trace in the plane, whose panel has equal scales; cross, where a run failed, at
+    the upper edge where y is missing; guide, thin, grey, dashed, and not looked at for the axes; thin, grey; times,
+    thin vertical lines at x."""
+
+    label: str
+    x: np.ndarray
+    y: np.ndarray
+    style: str = "line"
+    tags: Sequence[str] = ()                            # a word beside each point, or ""
+
+    def __post_init__(self) -> None:
+        self.x = np.asarray(self.x, dtype=float)
+        self.y = np.asarray(self.y, dtype=float)
+
+
+@dataclass
+class Panel:
+    """log: the axes, of "x" and "y", that are logarithmic; empty: what stands where nothing can be drawn."""
+
+    title: str
+    xlabel: str
+    ylabel: str
+    log: str = ""
+    curves: List[Curve] = field(default_factory=list)
+    empty: str = "nothing to draw"
+
+    def points(self, curve: Curve) -> np.ndarray:
+        """Which points of a curve can be drawn."""
+        there = np.isfinite(curve.x) & (np.abs(curve.x) < 1e200) & np.isfinite(curve.y) & (np.abs(curve.y) < 1e200)
+        if "x" in self.log:
+            there &= curve.x > 0
+        if "y" in self.log:
+            there &= curve.y > 0
+        return there
+
+    @property
+    def in_plane(self) -> bool:
+        return any(curve.style == "path" for curve in self.curves)
+
+
+@dataclass
+class Figure:
+    """Panels row by row, at best so many columns. A grid has titles of its rows and columns, and common axes."""
+
+    title: str
+    panels: List[Panel] = field(default_factory=list)
+    columns: int = 1
+    rows_are: Optional[List[str]] = None
+    columns_are: Optional[List[str]] = None
+    notes: List[str] = field(default_factory=list)      # lines below the panels
+
+    def note(self, text: str) -> None:
+        """A line that stands there already is left out."""
+        if text not in self.notes:
+            self.notes.append(text)
