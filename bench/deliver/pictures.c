@@ -26,13 +26,15 @@ static char *part_path(const char *path, const char *part, int several)
     const size_t length = strlen(path), stem = dot ? (size_t)(dot - path) : length;
     if (name)
         flatten(name);
-    if (name && output_is_folder(path) ? asprintf(&all, "%s%s%s.svg", path, path[length - 1] == '/' ? "" : "/", name) < 0
-        : name && several ? asprintf(&all, "%.*s-%s%s", (int)stem, path, name, path + stem) < 0 : 0)
-        all = NULL;
-    else if (name && !all)
+    int wrote = 0;
+    if (name && output_is_folder(path))
+        wrote = asprintf(&all, "%s%s%s.svg", path, path[length - 1] == '/' ? "" : "/", name);
+    else if (name && several)
+        wrote = asprintf(&all, "%.*s-%s%s", (int)stem, path, name, path + stem);
+    else if (name)
         all = strdup(path);
     free(name);
-    return all;
+    return wrote < 0 ? NULL : all;
 }
 
 /* ---- what is asked for ---- */

@@ -15,8 +15,8 @@ static dae_status call(const char *module, FILE *in, FILE *out, dae_report *repo
     if (!folder)
         return DAE_FILE;
     const dae_status status = python_run(folder, arguments, "it draws pictures and films: apt-get install "
-                                         "python3-matplotlib python3-pandas, or name a Python in DAELAB_PYTHON", in, out,
-                                         &answer, &words, report);
+                                         "python3-matplotlib python3-pandas, or name a Python in DAELAB_PYTHON", in,
+                                         out, &answer, &words, report);
     if (words)
         fputs(words, stderr);
     free(words);

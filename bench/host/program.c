@@ -1,12 +1,10 @@
-/* program.c - run another program on files, and say in its words why it failed */
+/* program.c - run another program on files */
 #include "host/program.h"
 
 #include "host/interrupt.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <spawn.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,57 +17,24 @@ FILE *program_file(dae_report *report)
     return f;
 }
 
-/* What the program said, on one line, without the arrows that point into a script. */
-static void read_words(FILE *from, char *words, size_t size)
-{
-    size_t n = 0;
-    int c;
-    rewind(from);
-    while ((c = getc(from)) != EOF && n + 1 < size) {
-        if (!isspace(c) && c != '^')
-            words[n++] = (char)c;
-        else if (n > 0 && words[n - 1] != ' ')
-            words[n++] = ' ';
-    }
-    words[n > 0 && words[n - 1] == ' ' ? n - 1 : n] = '\0';
-}
-
 extern char **environ;          /* POSIX leaves it to the program to say so */
-
-/* The environment without GNUTERM, a terminal that need not be there; to be freed. */
-static char **environment(void)
-{
-    static const char name[] = "GNUTERM=";
-    size_t count = 0, kept = 0;
-    while (environ[count])
-        count++;
-    char **list = calloc(count + 1, sizeof *list);
-    for (size_t i = 0; list && i < count; i++)
-        if (strncmp(environ[i], name, sizeof name - 1) != 0)
-            list[kept++] = environ[i];
-    return list;
-}
 
 /* The three files were opened in the order of their numbers: none is overwritten before its turn,
  * even where the standard streams were closed. Answers an errno. */
 static int start(char *const *arguments, FILE *in, FILE *out, FILE *words, pid_t *child)
 {
     posix_spawn_file_actions_t actions;
-    char **variables = environment();
-    int error = variables ? posix_spawn_file_actions_init(&actions) : ENOMEM;
-    if (error) {
-        free(variables);
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error)
         return error;
-    }
     error = posix_spawn_file_actions_adddup2(&actions, fileno(in), STDIN_FILENO);
     if (!error)
         error = posix_spawn_file_actions_adddup2(&actions, fileno(out), STDOUT_FILENO);
     if (!error)
         error = posix_spawn_file_actions_adddup2(&actions, fileno(words), STDERR_FILENO);
     if (!error)
-        error = posix_spawnp(child, arguments[0], &actions, NULL, arguments, variables);
+        error = posix_spawnp(child, arguments[0], &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
-    free(variables);
     return error;
 }
 
@@ -103,21 +68,4 @@ dae_status program_run_aside(char *const *arguments, const char *purpose, FILE *
     interrupt_child(0);
     *said_no = !error && WIFEXITED(state) && WEXITSTATUS(state) != 127 ? WEXITSTATUS(state) : 0;
     return judge(arguments[0], purpose, error, state, report);
-}
-
-dae_status program_run(char *const *arguments, const char *purpose, FILE *in, FILE *out,
-                       dae_report *report)
-{
-    char said[256];
-    int said_no;
-    FILE *words = program_file(report);
-    if (!words)
-        return DAE_FILE;
-    dae_status status = program_run_aside(arguments, purpose, in, out, words, &said_no, report);
-    if (said_no) {
-        read_words(words, said, sizeof said);
-        status = dae_fail(report, DAE_FILE, "%s failed: %s", arguments[0], *said ? said : "without a word");
-    }
-    fclose(words);
-    return status;
 }

@@ -91,8 +91,9 @@ class Stage:
         self.axes.tick_params(labelsize=7, color=style.GREY, labelcolor=style.DARK, length=3)
 
     def lines(self, segments: Any, colours: Any, width: float) -> LineCollection:
-        return self.axes.add_collection(LineCollection(np.reshape(segments, (-1, 2, 2)), colors=colours, linewidths=width,
-                                                       animated=True, capstyle="round"), autolim=False)
+        lines = LineCollection(np.reshape(segments, (-1, 2, 2)), colors=colours, linewidths=width, animated=True,
+                               capstyle="round")
+        return self.axes.add_collection(lines, autolim=False)
 
     def discs(self, bodies: Sequence[Tuple[float, float, float]], colours: Any) -> EllipseCollection:
         """Of a radius, or as small as can be seen."""
@@ -200,14 +201,16 @@ def _gif(film: Dict[str, Any], path: str) -> None:
 def _mp4(film: Dict[str, Any], path: str) -> None:
     stage = Stage(film, ZOOM[".mp4"])
     wide, high = stage.canvas.get_width_height()
-    command = ["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{wide}x{high}", "-framerate",
-               f"{film['fps']:.6g}", "-i", "pipe:0", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4", path]
+    command = ["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{wide}x{high}",
+               "-framerate", f"{film['fps']:.6g}", "-i", "pipe:0", "-pix_fmt", "yuv420p", "-movflags", "+faststart",
+               "-f", "mp4", path]
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)       # it says itself why it ends
     with tempfile.TemporaryFile() as words:
         try:
             child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=words)
         except FileNotFoundError:
-            raise CannotWrite("ffmpeg is not installed; it writes .mp4 (Debian: ffmpeg; .gif and .png do without)") from None
+            raise CannotWrite("ffmpeg is not installed; it writes .mp4 (Debian: ffmpeg; .gif and .png do "
+                              "without)") from None
         try:
             for picture in _pictures(film, stage):
                 child.stdin.write(picture.tobytes())

@@ -61,8 +61,9 @@ class Words:
 
     def width(self, text: str, size: float) -> float:
         """[pt]"""
-        math_text = text.count("$") - text.count(r"\$") > 1
-        return float(self.renderer.get_text_width_height_descent(text, FontProperties(size=10 * size), math_text)[0]) / 10
+        formula = text.count("$") - text.count(r"\$") > 1
+        font = FontProperties(size=10 * size)
+        return float(self.renderer.get_text_width_height_descent(text, font, formula)[0]) / 10
 
     def fit(self, text: str, room: float, size: float) -> Tuple[str, float]:
         """Smaller letters where the text is too long, down to two thirds; then it is cut."""
@@ -131,7 +132,7 @@ def _plan(figure: Figure, look: style.Look, m: Margins, around: Any, em: float) 
         rows_all = len(figure.rows_are or ()) if grid else math.ceil(total / columns)
         wide = _axes_size(figure, m, width, page, 1, columns)[0]
         least = LEAST_HIGH * em if look.height or grid else min(ASPECT * wide, 16 * em)
-        fit = [r for r in range(1, rows_all + 1) if _axes_size(figure, m, width, page, r, columns)[1] >= least - 1e-6]
+        fit = [n for n in range(1, rows_all + 1) if _axes_size(figure, m, width, page, n, columns)[1] >= least - 1e-6]
         if not fit:
             continue
         rows = math.ceil(rows_all / math.ceil(rows_all / max(fit)))
@@ -141,8 +142,8 @@ def _plan(figure: Figure, look: style.Look, m: Margins, around: Any, em: float) 
         cost = (math.ceil(rows_all / rows), abs(math.log(high / wide / ASPECT)))
         plans.append((cost, Plan(width, look.height * MM if look.height else room + other, rows, columns, wide, high)))
     if not plans:
-        raise NoRoom(f"a page of {width / MM:.4g} x {(page + other) / MM:.4g} mm has no room for axes, title and key in "
-                     f"letters of {em:.3g} pt: make it larger")
+        raise NoRoom(f"a page of {width / MM:.4g} x {(page + other) / MM:.4g} mm has no room for axes, title and key "
+                     f"in letters of {em:.3g} pt: make it larger")
     return min(plans, key=lambda plan: plan[0])[1]
 
 
@@ -305,8 +306,8 @@ class Sheet:
                 for set_limits, limit in zip((axes.set_xlim, axes.set_ylim),
                                              _equal(axes.get_xlim(), axes.get_ylim(), wide, high)):
                     set_limits(limit)
-                _set_axes(axes, panel, [axes.get_xlim(), axes.get_ylim()], plan._replace(axes_width=wide, axes_height=high),
-                          self.em)
+                its = plan._replace(axes_width=wide, axes_height=high)
+                _set_axes(axes, panel, [axes.get_xlim(), axes.get_ylim()], its, self.em)
 
     # -- words beside points
 
@@ -364,7 +365,8 @@ def _key_lines(figure: Figure, numbers: Dict[str, int]) -> List[Line2D]:
             seen = panel.points(curve).any() or (curve.style == "times" and len(curve.x))
             if not curve.label or not seen or curve.label in entries or curve.style == "cross":
                 continue
-            look: Dict[str, Any] = {"markersize": 3.4, "markeredgewidth": 0, **style.curve_style(numbers.get(curve.label, 0))}
+            look: Dict[str, Any] = {"markersize": 3.4, "markeredgewidth": 0}
+            look.update(style.curve_style(numbers.get(curve.label, 0)))
             if curve.style in ("trace", "path"):
                 look["marker"] = ""
             elif curve.style == "guide":
@@ -481,7 +483,8 @@ def _pages_of_figure(figure: Figure, look: style.Look, numbers: Dict[str, int], 
 def pages_of(figures: Sequence[Figure], look: style.Look) -> Tuple[List[Page], str]:
     """All figures on pages, and a sentence on what there was no room for: notes, then larger letters. NoRoom."""
     numbers, pages, said = numbers_of(figures), [], ""
-    tries = [(scale, noted) for scale in (1, 0.85, 0.7) for noted in (True, False) if scale == 1 or scale * look.font >= LEAST]
+    scales = [scale for scale in (1, 0.85, 0.7) if scale == 1 or scale * look.font >= LEAST]
+    tries = [(scale, noted) for scale in scales for noted in (True, False)]
     for figure in figures:
         for last, (scale, noted) in enumerate(tries, 1 - len(tries)):
             try:

@@ -40,8 +40,8 @@ HEAD = r"""% \input this into a document that has \usepackage{pgf}, or let LaTeX
 \fi
 """
 TAIL = r"\ifdaelabalone\expandafter\end\expandafter{document}\fi" + "\n"
-SPECIAL = str.maketrans({"&": r"\&", "#": r"\#", "_": r"\_", "%": r"\%", "^": r"\^{}", "~": r"\~{}", "{": r"\{", "}": r"\}",
-                         "|": r"\ensuremath{|}", "<": r"\ensuremath{<}", ">": r"\ensuremath{>}",
+SPECIAL = str.maketrans({"&": r"\&", "#": r"\#", "_": r"\_", "%": r"\%", "^": r"\^{}", "~": r"\~{}", "{": r"\{",
+                         "}": r"\}", "|": r"\ensuremath{|}", "<": r"\ensuremath{<}", ">": r"\ensuremath{>}",
                          "×": r"\ensuremath{\times}", "…": r"\ldots{}", "\N{MINUS SIGN}": r"\ensuremath{-}"})
 
 

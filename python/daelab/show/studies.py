@@ -138,7 +138,7 @@ def _guides(panel: Panel, rows: pandas.DataFrame, orders: pandas.DataFrame) -> N
         if not slope > 0 or slope in drawn or not first > 0 or not ends[0] > 0:
             continue
         drawn.add(slope)
-        panel.curves.append(Curve("declared slope", ends, first / 4 * (ends / ends[0]) ** slope, "guide",
+        panel.curves.append(Curve("declared slope", ends, first / 2 * (ends / ends[0]) ** slope, "guide",
                                   [f"{slope:g}", ""]))
 
 
@@ -320,7 +320,8 @@ def _work_panel(result: Result, figure: Figure, item: Item, rows: pandas.DataFra
     default = [name for name in CLASSES if f"error_{name}" in rows and rows[f"error_{name}"].notna().any()]
     across, up = item.axes or ("time", _short(default[0]) if default else "position")
     (x, xlabel), (y, ylabel) = _work_axis(result, item, across), _work_axis(result, item, up)
-    panel = Panel(item.named(form), xlabel, ylabel, ("" if x.endswith("scd") else "x") + ("" if y.endswith("scd") else "y"))
+    log = ("" if x.endswith("scd") else "x") + ("" if y.endswith("scd") else "y")
+    panel = Panel(item.named(form), xlabel, ylabel, log)
     for method, points in rows.groupby("method", sort=False):
         good = points["status"] == GOOD
         values = [points[c].where(good) if c in points else np.full(len(points), np.nan) for c in (x, y)]
