@@ -10,30 +10,20 @@
 
 /* ---- names ---- */
 
-/* A name is a word of a file, whose slashes are none here. */
-static void flatten(char *name)
-{
-    for (; *name; name++)
-        *name = *name == '/' ? '-' : *name;
-}
-
 /* The path of a picture of a part, to be freed: PATH, of several parts PATH-NAME.svg; of a folder NAME.svg in it. NULL
  * where memory is short. */
 static char *part_path(const char *path, const char *part, int several)
 {
-    char *name = strdup(part), *all = NULL;
     const char *dot = strrchr(path, '.');
     const size_t length = strlen(path), stem = dot ? (size_t)(dot - path) : length;
-    if (name)
-        flatten(name);
+    char *all = NULL;
     int wrote = 0;
-    if (name && output_is_folder(path))
-        wrote = asprintf(&all, "%s%s%s.svg", path, path[length - 1] == '/' ? "" : "/", name);
-    else if (name && several)
-        wrote = asprintf(&all, "%.*s-%s%s", (int)stem, path, name, path + stem);
-    else if (name)
+    if (output_is_folder(path))
+        wrote = asprintf(&all, "%s%s%s.svg", path, path[length - 1] == '/' ? "" : "/", part);
+    else if (several)
+        wrote = asprintf(&all, "%.*s-%s%s", (int)stem, path, part, path + stem);
+    else
         all = strdup(path);
-    free(name);
     return wrote < 0 ? NULL : all;
 }
 

@@ -189,11 +189,11 @@ class Commanded(InFolder):
     def test_parts(self):
         """Of several parts of a file a picture each."""
         (self.folder / "s.yaml").write_text(
-            "study: two\nparts:\n  - name: a/b\n    kind: solve\n    problem: pendulum\n"
+            "study: two\nparts:\n  - name: a\n    kind: solve\n    problem: pendulum\n"
             "  - name: c\n    kind: drift\n    problem: pendulum\n    method: cros\n")
         status, _, said = run(self.folder, "study s.yaml --plot p.svg --output o/ -q")
         self.assertEqual((status, said), (0, ""))
-        self.assertTrue((self.folder / "p-a-b.svg").exists() and (self.folder / "o/c.svg").exists())
+        self.assertTrue((self.folder / "p-a.svg").exists() and (self.folder / "o/c.svg").exists())
 
     def test_without_matplotlib(self):
         """A sentence, status 3, and all else is written."""

@@ -223,6 +223,7 @@ def _set_axes(axes: Any, panel: Panel, ranges: Sequence[Tuple[float, float]], pl
         places, texts, minor = (style.log_ticks if log else style.linear_ticks)(low, high, most[which])
         _set_axis(axis, (places, texts, minor if plan.axes_width > COMFORT * em else []))
     axes.tick_params(which="both", top=True, right=True)
+    axes.tick_params(axis="x", pad=0.65 * em)           # below the words of a tick in the corner
     for spine in axes.spines.values():
         spine.set_color(style.DARK)
 
