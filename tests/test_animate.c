@@ -149,7 +149,7 @@ static void test_programs(void **state)
     char command[600];
     (void)state;
     refused("PATH=/nowhere DAELAB_PYTHON=nopython", "animate pendulum --frames 3 --output film.gif", 3,
-            "nopython is not installed; it draws pictures and films");
+            "nopython is not installed; it shows results");
     if (cli_can_draw())
         refused("PATH=/nowhere DAELAB_PYTHON=/usr/bin/python3", "animate pendulum --frames 3 --output film.mp4", 3,
                 "ffmpeg is not installed");

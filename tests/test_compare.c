@@ -81,7 +81,7 @@ static void test_without(void **state)
 {
     (void)state;
     assert_int_equal(3, cli_run("DAELAB_PYTHON=./nowhere", "compare old.json new"));
-    assert_non_null(strstr(cli_said.err, "./nowhere is not installed; it compares results: apt-get install "
+    assert_non_null(strstr(cli_said.err, "./nowhere is not installed; it shows results: apt-get install "
                                          "python3-pandas"));
 }
 

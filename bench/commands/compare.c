@@ -2,8 +2,8 @@
 #include "deliver/finish.h"
 #include "deliver/output_format.h"
 #include "deliver/table_file.h"
+#include "deliver/show.h"
 #include "host/program.h"
-#include "host/python.h"
 #include "numbers/decimal.h"
 #include "output/json_file.h"
 #include "output/table_people.h"
@@ -111,11 +111,11 @@ static int conclude(const json_t *found, const cli_options *o)
     return status ? status : json_is_true(json_object_get(result, "worse")) ? EXIT_NUMERICAL : EXIT_DONE;
 }
 
-static dae_status compare(const cli_options *o, FILE *out, char **words, dae_report *report)
+static dae_status compare(const cli_options *o, FILE *out, dae_report *report)
 {
     char tolerance[DECIMAL], time_tolerance[DECIMAL];
     const char *arguments[9] = {"compare"};
-    int count = 1, answer;
+    int count = 1;
     if (!isnan(o->tolerance)) {
         arguments[count++] = "--tolerance";
         arguments[count++] = decimal(o->tolerance, tolerance);
@@ -127,24 +127,17 @@ static dae_status compare(const cli_options *o, FILE *out, char **words, dae_rep
     arguments[count++] = "--";
     arguments[count++] = o->subjects[0];
     arguments[count++] = o->subjects[1];
-    char *folder = python_show(report);
-    const dae_status status = !folder ? DAE_FILE
-        : python_run(folder, arguments, "it compares results: apt-get install python3-pandas, or name a Python that has "
-                     "it in DAELAB_PYTHON", stdin, out, &answer, words, report);
-    free(folder);
-    return status;
+    return show_call(arguments, stdin, out, report);
 }
 
 /* NULL having complained, with an exit status. */
 static json_t *found_by_python(const cli_options *o, int *status)
 {
     dae_report report = {0};
-    char *words = NULL;
     FILE *out = program_file(&report);
     json_t *found = NULL;
-    if (!out || compare(o, out, &words, &report)) {
+    if (!out || compare(o, out, &report)) {
         *status = cli_fail(report.status, &report);
-        fputs(words ? words : "", stderr);
     } else {
         rewind(out);
         found = json_loadf(out, 0, NULL);
@@ -152,7 +145,6 @@ static json_t *found_by_python(const cli_options *o, int *status)
     }
     if (out)
         fclose(out);
-    free(words);
     return found;
 }
 

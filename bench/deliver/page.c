@@ -1,13 +1,12 @@
 #include "deliver/page.h"
 
 #include "deliver/finish.h"
+#include "deliver/show.h"
 #include "host/program.h"
-#include "host/python.h"
 #include "output/json_file.h"
 
 #include <daelab/daelab.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { OPTIONS = 6 };           /* words before the results */
 
@@ -22,29 +21,13 @@ static int copy_page(const void *context, FILE *out)
     return !ferror(page);
 }
 
-static dae_status run(const char *const *arguments, FILE *in, FILE *out, char **words, dae_report *report)
-{
-    int answer;
-    char *folder = python_show(report);
-    const dae_status status = folder ? python_run(folder, arguments, "it writes pages: apt-get install python3-pandas "
-                                                  "python3-jinja2, or name a Python in DAELAB_PYTHON", in, out, &answer,
-                                                  words, report)
-                                     : DAE_FILE;
-    free(folder);
-    return status;
-}
-
 /* The page in an anonymous file, then where it belongs. */
 static int write_whole(const char *const *arguments, FILE *in, const char *path)
 {
     dae_report report = {0};
-    char *words = NULL;
     FILE *out = program_file(&report);
-    const dae_status status = out ? run(arguments, in, out, &words, &report) : DAE_FILE;
+    const dae_status status = out ? show_call(arguments, in, out, &report) : DAE_FILE;
     const int answer = status ? cli_fail(status, &report) : finish_output(path, copy_page, &out);
-    if (words)
-        fputs(words, stderr);
-    free(words);
     if (out)
         fclose(out);
     return answer;

@@ -7,15 +7,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static dae_status call(const char *module, FILE *in, FILE *out, dae_report *report)
+dae_status show_call(const char *const *arguments, FILE *in, FILE *out, dae_report *report)
 {
-    const char *const arguments[] = {module, NULL};
     char *folder = python_show(report), *words = NULL;
     int answer = 0;
     if (!folder)
         return DAE_FILE;
-    const dae_status status = python_run(folder, arguments, "it draws pictures and films: apt-get install "
-                                         "python3-matplotlib python3-pandas, or name a Python in DAELAB_PYTHON", in,
+    const dae_status status = python_run(folder, arguments, "it shows results: apt-get install python3-pandas "
+                                         "python3-matplotlib python3-jinja2, or name a Python in DAELAB_PYTHON", in,
                                          out, &answer, &words, report);
     if (words)
         fputs(words, stderr);
@@ -39,7 +38,7 @@ dae_status show_run(const char *module, const json_t *request, json_t **answer, 
     if (!status && (!request || !json_file_whole() || json_dumpf(request, in, JSON_COMPACT)))
         status = dae_fail(report, DAE_NO_MEMORY, "out of memory for what is to be shown");
     if (!status)
-        status = call(module, in, out, report);
+        status = show_call((const char *const[]){module, NULL}, in, out, report);
     if (!status && answer)
         status = read_answer(out, answer, report);
     if (in)

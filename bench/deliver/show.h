@@ -2,7 +2,13 @@
 #ifndef DAELAB_SHOW_H
 #define DAELAB_SHOW_H
 
-#include "cli/options.h"
+#include <daelab/status.h>
+#include <jansson.h>
+#include <stdio.h>
+
+/* Run daelab.show with arguments, the first of them the name of a module, ending with NULL. DAE_BAD_ARGUMENT, DAE_FILE
+ * as python_run; what it said beyond one sentence is told on standard error. */
+dae_status show_call(const char *const *arguments, FILE *in, FILE *out, dae_report *report);
 
 /* Run a module of it with a request on its standard input; *answer, where it is not NULL, is what it then writes, to be
  * freed with json_decref. DAE_FILE where it cannot; what it said beyond one sentence is told on standard error. */
