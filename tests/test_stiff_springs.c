@@ -100,10 +100,34 @@ static void test_few_steps(void **state)
             }
 }
 
+/* What is hindered little, or by something else, keeps the one J of a step: those of all stages cost three times the
+ * F. */
+static void test_one_jacobian(void **state)
+{
+    static const struct { const char *problem, *form; int most; } of[] = {{"andrews", "index1", 1},
+                                                                            {"transistor_amplifier", "native", 2}};
+    (void)state;
+    for (int k = 0; k < 2; k++)
+        for (double rtol = 1e-3; rtol > 5e-7; rtol /= 10) {
+            const dae_problem *p = problem_named(of[k].problem);
+            double u[MOST_UNKNOWNS];
+            dae_system *sys;
+            const dae_options o = tolerance(rtol);
+            assert_int_equal(0, dae_system_create(&sys, p, dae_find_formulation(of[k].form), NULL, NULL, NULL));
+            assert_int_equal(0, dae_system_start(sys, u, NULL));
+            assert_int_equal(0, dae_consistent_start(sys, p->t0, u, NULL, NULL));
+            const dae_statistics c = solve_to(sys, "radau", &o, p->t_end, u);
+            if (c.jacobians > of[k].most * c.steps)
+                fail_msg("%s, rtol %g: %ld J in %ld steps", p->name, rtol, c.jacobians, c.steps);
+            dae_system_free(sys);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_circle), cmocka_unit_test(test_verdicts),
-                                       cmocka_unit_test(test_few_steps)};
+                                       cmocka_unit_test(test_few_steps),
+                                       cmocka_unit_test(test_one_jacobian)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 #else

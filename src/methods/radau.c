@@ -378,7 +378,7 @@ static dae_status radau_accepted(dae_solver *s)
     dae_dense_radau_forget(r->dense);
     r->F0_at_t = r->jacobian_at_t = 0;
     r->rejected = r->failures = r->undone = r->kinks = r->noisy = r->noise_known = 0;
-    dae_radau_full_count(r);
+    dae_radau_full_count(s);
     r->steps++;
     if (s->adaptive)
         dae_radau_next_order(s, r->kept_h);

@@ -85,6 +85,8 @@ typedef struct {
     int with_all;               /* ... which is so in this step; ... */
     int all_left, all_next;     /* ... in so many further ones; in so many when that is begun again */
     int hindered;               /* grows with each failure of Newton's iteration, and falls with each step */
+    double since_t, pace;       /* begin of that, or of the further ones; time per F before them */
+    long since_rhs;             /* F until since_t */
     int met_rounding;           /* 1: in this run an iteration ended at rounding */
 
     /* steps and orders */
@@ -182,8 +184,8 @@ void dae_radau_predict(const dae_solver *s, double h, double *z);
  * right between its stages, too? Its defect d is filtered there, (M - g J)^-1 g d with the J of the place, and compared
  * with the tolerance. */
 void dae_radau_full_start(radau *r);
-void dae_radau_full_failed(radau *r);
-void dae_radau_full_count(radau *r);
+void dae_radau_full_failed(dae_solver *s);
+void dae_radau_full_count(dae_solver *s);
 int dae_radau_full_wanted(dae_solver *s, double h);
 int dae_radau_full_room(dae_solver *s);
 int dae_radau_full_correction(dae_solver *s, double h);

@@ -91,7 +91,7 @@ void dae_radau_newton_failed(dae_solver *s, double h, int slow)
 {
     radau *r = s->stepper;
     s->count.newton_failures++;
-    dae_radau_full_failed(r);
+    dae_radau_full_failed(s);
     r->progress = 1;
     if (slow) {
         s->newton_failed = 1;

@@ -22,6 +22,7 @@
 enum { MOST_EQUATIONS = 140,            /* of a system of s n: its factors cost (s n)^3/3 products */
        FEWEST = 8, MOST = 512,          /* steps that use it once it is begun; twice as many the next time */
        HINDERED = 6,                    /* failures of Newton's iteration in more than every third step, for some time */
+       OF_FOUR = 4,                     /* that is with so many unknowns, and longer with more */
        HOPELESS = 6,                    /* tries of a step */
        FAILURE = 3,                     /* added to hindered by each; a step takes 1 away */
        NOT_AGAIN = -200 };              /* hindered where nothing oscillates */
@@ -92,12 +93,36 @@ static int oscillates_fast(dae_solver *s, double h)
     return found;
 }
 
+/* The n columns of J make a step with this iteration cost n times the F of a failure without it: those come first. */
+static int is_hindered(const dae_solver *s)
+{
+    const radau *r = s->stepper;
+    return OF_FOUR * r->hindered >= HINDERED * (s->n > OF_FOUR ? s->n : OF_FOUR);
+}
+
+/* Here time and F since_ something begin. */
+static void mark(dae_solver *s)
+{
+    radau *r = s->stepper;
+    r->since_t = s->t;
+    r->since_rhs = s->count.rhs;
+}
+
+static double pace(const dae_solver *s)
+{
+    const radau *r = s->stepper;
+    return (s->t - r->since_t) / (double)(s->count.rhs > r->since_rhs ? s->count.rhs - r->since_rhs : 1);
+}
+
 int dae_radau_full_wanted(dae_solver *s, double h)
 {
     radau *r = s->stepper;
-    if (!s->adaptive || s->sys->index > 1 || r->with_all || r->hindered < HINDERED || !dae_radau_full_room(s)
+    if (!s->adaptive || s->sys->index > 1 || r->with_all || !is_hindered(s) || !dae_radau_full_room(s)
         || !oscillates_fast(s, h))
         return 0;
+    if (r->all_next == FEWEST)
+        r->pace = pace(s);
+    mark(s);
     r->all_left = r->all_next;
     r->all_next = r->all_next < MOST ? 2 * r->all_next : r->all_next;
     return 1;
@@ -109,20 +134,30 @@ void dae_radau_full_start(radau *r)
     r->all_next = FEWEST;
 }
 
-/* Where this iteration fails again and again, too, the simplified one is as good. */
-void dae_radau_full_failed(radau *r)
+static void give_up(radau *r)
 {
-    r->hindered += r->hindered < HINDERED ? FAILURE : 0;
-    if (!r->with_all || r->undone < HOPELESS)
-        return;
     dae_radau_full_start(r);
     r->hindered = NOT_AGAIN;
 }
 
-void dae_radau_full_count(radau *r)
+/* Where this iteration fails again and again, too, the simplified one is as good. */
+void dae_radau_full_failed(dae_solver *s)
 {
+    radau *r = s->stepper;
+    if (r->hindered <= 0)
+        mark(s);
+    r->hindered += is_hindered(s) ? 0 : FAILURE;
+    if (r->with_all && r->undone >= HOPELESS)
+        give_up(r);
+}
+
+/* Steps with this iteration that come less far by as many F as those before are no gain. */
+void dae_radau_full_count(dae_solver *s)
+{
+    radau *r = s->stepper;
     if (r->with_all) {
-        r->all_left--;
+        if (--r->all_left == 0 && pace(s) < r->pace)
+            give_up(r);
         return;
     }
     r->hindered -= r->hindered > 0;
