@@ -46,7 +46,8 @@ struct dae_other {
     long before, every;         /* steps before states were stored; so many lie between two of them */
     int count, compared;        /* states there are, and those of them that were compared */
     double time[PLACES];
-    double *start, *largest;    /* [n] each: the first state, the largest of each unknown, or what has an index */
+    double *start, *largest;    /* [n] each: the first state, the largest of each unknown that the judge has seen, or
+                                   of what has an index: a run that is wrong may be as large as its error */
     double *u, *states;         /* [n], [PLACES x n]: the judge's state, the stored ones; NULL: there were none yet */
     int storing, no_room;       /* states are stored; there is no memory for them */
     dae_solver *judge;
@@ -111,9 +112,9 @@ void dae_other_free(dae_other *o)
     free(o);
 }
 
-static void see_sizes(const dae_solver *s, double *largest)
+static void see_sizes(const dae_solver *s, const double *u, double *largest)
 {
-    const double *y = dae_by_index(s, s->u);
+    const double *y = dae_by_index(s, u);
     for (int i = 0; i < s->n; i++)
         largest[i] = fmax(largest[i], fabs(y[i]));
 }
@@ -128,7 +129,7 @@ void dae_other_start(dae_solver *s)
     o->steps = o->looked = o->count = o->compared = o->begun = o->silent = o->storing = 0;
     memcpy(o->start, s->u, (size_t)s->n * sizeof *s->u);
     memset(o->largest, 0, (size_t)s->n * sizeof *o->largest);
-    see_sizes(s, o->largest);
+    see_sizes(s, s->u, o->largest);
 }
 
 /* Steps for a change of u by itself, with the order of the step that was made */
@@ -209,7 +210,6 @@ void dae_other_kept(dae_solver *s)
     o->variation += part;
     o->usual += part * usual_steps(s);
     o->steps++;
-    see_sizes(s, o->largest);
     if (are_part_of_many(s, o, 1))
         o->changes = (s->t - o->t) / (1 + o->variation);
     if (!o->storing && (has_no_order(s) || are_part_of_many(s, o, 0.5)))
@@ -317,6 +317,7 @@ static dae_status compare(dae_solver *s, dae_other *o, double t, const double *u
         o->silent = 1;
         return DAE_OK;
     }
+    see_sizes(s, o->u, o->largest);
     const double by = apart(s, o, u, &worst);
     return by > APART ? tell(s, o, t, worst, by) : DAE_OK;
 }
