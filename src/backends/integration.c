@@ -35,6 +35,7 @@ static const double NEAR = 1e-3;        /* of the way to a stop: where F must no
 static const double ROUNDING = 2 * DBL_EPSILON;         /* of t: what sums and differences of times may be off */
 static const double FEW_STEPS = 1e-3;   /* the tolerance down to which a step may err by all of it */
 static const double LEAST = 128 * DBL_EPSILON;          /* local tolerance, in rounding of the unknowns */
+static const double WIDER = 4;          /* factor of the part of the tolerance, where steps fail by it */
 enum { MOST_ORDER = 5 };                /* of BDF */
 static const double FIRST = 1024 * DBL_EPSILON;         /* of t: a first step whose length t resolves */
 
@@ -90,7 +91,6 @@ int dae_integration_create(dae_integration *r, const dae_integrator *code, int l
 {
     const size_t n = (size_t)s->n;
     r->code = code;
-    r->part = 1;
     r->length = length;
     if (dae_sundials_context(&r->context, &r->words))
         return 0;
@@ -186,7 +186,7 @@ double *dae_integration_moved_unknowns(const dae_integration *r, const double *w
 /* Where no unknown has an index above 1, nor carries what another one is. */
 static void weigh_simply(const dae_solver *s, const double *restrict x, int length, double *restrict weight)
 {
-    const double rtol = s->options.rtol, part = ((const dae_integration *)s->stepper)->part;
+    const double rtol = s->options.rtol, part = s->part;
     const double *restrict atol = s->atol;
     for (int i = 0; i < length; i++)
         weight[i] = 1 / (part * (rtol * fabs(x[i]) + atol[i]));
@@ -202,7 +202,7 @@ static void weigh(const dae_solver *s, const double *x, double *weight)
     for (int i = 0; i < r->length; i++) {
         const double size = dae_usual_size(s, i, fabs(x[i]));
         weight[i] = carried && dae_system_follows(s->sys, i)
-                    ? 0 : mean / (r->part * (s->options.rtol * size + s->atol[i]));
+                    ? 0 : mean / (s->part * (s->options.rtol * size + s->atol[i]));
         for (int k = index[i]; k > 1; k--)
             weight[i] *= h;
     }
@@ -266,7 +266,8 @@ static void take_work(dae_solver *s, dae_integration *r)
 
 /* ---- start -------------------------------------------------------------------------------- */
 
-dae_status dae_integration_start(dae_solver *s)
+/* At (s->t, s->u) */
+static dae_status begin(dae_solver *s)
 {
     dae_integration *r = s->stepper;
     r->words = (dae_words){0};
@@ -293,6 +294,12 @@ dae_status dae_integration_start(dae_solver *s)
     return flag ? dae_integration_explain(s, flag) : DAE_OK;
 }
 
+dae_status dae_integration_start(dae_solver *s)
+{
+    s->part = ((const dae_integration *)s->stepper)->part;
+    return begin(s);
+}
+
 /* A thousandth of the way, or where u moves by half of what a step may err by. */
 static double first_step(const dae_solver *s, const dae_integration *r, double t_stop)
 {
@@ -301,7 +308,7 @@ static double first_step(const dae_solver *s, const dae_integration *r, double t
     for (int i = 0; i < r->length; i++) {
         if (s->sys->carried && dae_system_follows(s->sys, i))
             continue;
-        const double rate = du[i] / (r->part * (s->options.rtol * fabs(s->u[i]) + s->atol[i]));
+        const double rate = du[i] / (s->part * (s->options.rtol * fabs(s->u[i]) + s->atol[i]));
         sum += rate * rate;
     }
     const double norm = sqrt(sum / r->length), h = 1e-3 * (t_stop - s->t);
@@ -453,8 +460,21 @@ static int begin_shorter(dae_solver *s, double *h, dae_status *status)
     *h /= 4;
     if (*h < FIRST * fabs(s->t) || !(s->t + *h > s->t))
         return 0;
-    *status = dae_integration_start(s);
+    *status = begin(s);
     s->count.rejected = ++r->before.rejected;
+    return !*status;
+}
+
+/* Where a step fails that may err by a part of the tolerance only, that part may be below rounding: the run begins anew
+ * with a larger one, at last with all of it. 0: it does not. */
+static int begin_wider(dae_solver *s, int flag, dae_status *status)
+{
+    const dae_integration *r = s->stepper;
+    if (flag >= 0 || flag == r->code->too_many || r->refused || r->undefined || s->part >= 1)
+        return 0;
+    count(s, s->stepper);
+    s->part = fmin(1, WIDER * s->part);
+    *status = begin(s);
     return !*status;
 }
 
@@ -465,6 +485,8 @@ static dae_status go_on(dae_solver *s, dae_integration *r, double h, double t_st
     int flag = solve(s, r, h, t_stop, &t);
     dae_status begun = DAE_OK;
     while (is_to_be_shorter(s, r, flag, &h) && begin_shorter(s, &h, &begun))
+        flag = solve(s, r, h, t_stop, &t);
+    while (begin_wider(s, flag, &begun))
         flag = solve(s, r, h, t_stop, &t);
     if (begun)
         return begun;
