@@ -26,7 +26,6 @@ static const exception exceptions[] = {
     {"robertson", "native", "auto", "the same"},
     {"robertson", "native", "radau5", "the same"},
     {"robertson", "native", "radau9", "the same"},
-    {"robertson", "native", "ida", "the same"},
     {"van_der_pol", "native", "rodas5p", "the run at home ends in a spike, whose place is 4e4 tolerances off"},
     {"chain", "index3", "cros4", COUNTED},
     {"chain", "index3", "rodas5p", COUNTED},

@@ -49,5 +49,5 @@ int command_report(const cli_options *o)
     if (!format)
         return EXIT_USAGE;
     const int status = finish_check_files(o);
-    return status ? status : page_write(format, o->subjects, o->subject_count, NULL, o->output);
+    return status ? status : page_write(format, o->subjects, o->subject_count, o->output);
 }

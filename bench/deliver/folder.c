@@ -80,9 +80,8 @@ static void remove_old(const dataset *d, const char *folder)
 /* report.html */
 static int write_report(const char *folder, const json_t *json)
 {
-    const char *const from_here[] = {"-"};
     char *path = path_in(folder, "report.html", "");
-    const int status = path ? page_write("html", from_here, 1, json, path) : EXIT_SYSTEM;
+    const int status = path ? page_write_beside(json, path) : EXIT_SYSTEM;
     free(path);
     return status;
 }

@@ -225,7 +225,7 @@ class _Run:
             value = lib.dae_hybrid_statistic(self.handle, len(counts), ctypes.byref(name))
             if name.value is None:
                 return counts
-            counts[text(name.value)] = value
+            counts[text(name.value)] = int(value) if value.is_integer() else value
 
 
 def _arrays(rows: "ctypes._Pointer[_abi.dae_rows]") -> List[np.ndarray]:

@@ -114,7 +114,7 @@ static int configure(dae_solver *s, dae_ida *w)
     const double newton_tolerance = index >= 2 ? 0.01 : 0.33;   /* of the error test's; measured */
     void *memory = w->run.memory;
     int flag = dae_hear_ida(memory, &w->run.words);
-    w->run.part = dae_integration_part_of_bdf(s);
+    w->run.part = 1;
     if (!flag)
         flag = IDAInit(memory, dae_ida_residual, 0, w->run.u, w->run.du);
     if (!flag)
@@ -134,7 +134,7 @@ static int configure(dae_solver *s, dae_ida *w)
     if (!flag)
         flag = IDASetMaxNumSteps(memory, s->options.max_steps);
     if (!flag && s->sys->nondiagonal_mass)
-        flag = dae_ida_newton(w, w->run.part * s->options.rtol);
+        flag = dae_ida_newton(w, s->options.rtol);
     return flag;
 }
 

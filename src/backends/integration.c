@@ -11,10 +11,6 @@
  * Their times begin at 0 with each start: they add steps of size h to t, and where t is large what t + h is
  * rounded by is an error of each step, h not being the difference of its ends any more.
  *
- * Errors of the steps of BDF add up: in lightly damped components all that have one sign, and where steps are many they
- * come to as many tolerances. With N ~ r^(-1/6) steps at order 5 of local tolerance r, N r ~ rtol asks for
- * r ~ rtol^(6/5): a part rtol^(1/5) of the tolerance, all of it where steps are few.
- *
  * A projection moves u by d, a constant added to all of an integrator's history: its differences and u'
  * stay.
  */
@@ -33,10 +29,7 @@
 static const double CLOSE = 0.1;        /* of the last step: so far its polynomial goes on */
 static const double NEAR = 1e-3;        /* of the way to a stop: where F must not jump */
 static const double ROUNDING = 2 * DBL_EPSILON;         /* of t: what sums and differences of times may be off */
-static const double FEW_STEPS = 1e-3;   /* the tolerance down to which a step may err by all of it */
-static const double LEAST = 128 * DBL_EPSILON;          /* local tolerance, in rounding of the unknowns */
 static const double WIDER = 4;          /* factor of the part of the tolerance, where steps fail by it */
-enum { MOST_ORDER = 5 };                /* of BDF */
 static const double FIRST = 1024 * DBL_EPSILON;         /* of t: a first step whose length t resolves */
 
 /* ---- failures ----------------------------------------------------------------------------- */
@@ -109,13 +102,6 @@ int dae_integration_create(dae_integration *r, const dae_integrator *code, int l
     N_VConst(0, r->u);
     N_VConst(0, r->du);
     return 1;
-}
-
-double dae_integration_part_of_bdf(const dae_solver *s)
-{
-    const double rtol = s->options.rtol;
-    const double part = pow(rtol / FEW_STEPS, 1.0 / MOST_ORDER), least = LEAST / rtol;
-    return s->adaptive && dae_system_index(s->sys) <= 1 ? fmin(1, fmax(part, least)) : 1;
 }
 
 int dae_integration_take_components(dae_integration *r, const dae_solver *s)
@@ -467,12 +453,15 @@ static int begin_shorter(dae_solver *s, double *h, dae_status *status)
 
 /* Where a step fails that may err by a part of the tolerance only, that part may be below rounding: the run begins anew
  * with a larger one, at last with all of it. 0: it does not. */
-static int begin_wider(dae_solver *s, int flag, dae_status *status)
+static int begin_wider(dae_solver *s, int flag, double t, dae_status *status)
 {
-    const dae_integration *r = s->stepper;
-    if (flag >= 0 || flag == r->code->too_many || r->refused || r->undefined || s->part >= 1)
+    dae_integration *r = s->stepper;
+    const int failed = flag < 0 && flag != r->code->too_many && !r->refused && !r->arrived;
+    const int stands = r->refused == DAE_SMALL_STEP || (flag >= 0 && !(t > r->reached));
+    if (!(failed || stands) || r->undefined || s->part >= 1)
         return 0;
-    count(s, s->stepper);
+    count(s, r);
+    r->refused = DAE_OK;
     s->part = fmin(1, WIDER * s->part);
     *status = begin(s);
     return !*status;
@@ -486,7 +475,7 @@ static dae_status go_on(dae_solver *s, dae_integration *r, double h, double t_st
     dae_status begun = DAE_OK;
     while (is_to_be_shorter(s, r, flag, &h) && begin_shorter(s, &h, &begun))
         flag = solve(s, r, h, t_stop, &t);
-    while (begin_wider(s, flag, &begun))
+    while (begin_wider(s, flag, t, &begun))
         flag = solve(s, r, h, t_stop, &t);
     if (begun)
         return begun;

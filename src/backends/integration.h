@@ -89,9 +89,6 @@ int dae_integration_create(dae_integration *r, const dae_integrator *code, int l
 int dae_integration_take_components(dae_integration *r, const dae_solver *s);
 void dae_integration_free(dae_integration *r);
 
-/* That part where steps are those of BDF, whose errors add up. */
-double dae_integration_part_of_bdf(const dae_solver *s);
-
 /* The linear solver of Newton's iteration, whose work is counted in the run. */
 dae_status dae_integration_create_linear(dae_solver *s, int of_ode);
 
