@@ -38,10 +38,13 @@ def bench():
     first, ratio, levels = float(option("--rtol")), float(option("--ratio")), int(option("--levels"))
     methods = CHANGES if option("--method") == "all" else [option("--method")]
     columns = ["problem", "form", "method", "rtol", "atol", "status", "error_position", "scale_position"]
+    roles = ["setting"] * 3 + ["level"] * 2 + ["outcome", "accuracy", ""]
     rows = [row(m, first / ratio**k) for m in methods for k in range(levels)]
     with open(option("--output"), "w") as file:
-        json.dump({{"schema": 1, "daelab": "0", "command": "bench", "interrupted": False,
-                   "tables": {{"runs": {{"columns": columns, "units": [""] * len(columns), "rows": rows}}}}}}, file)
+        json.dump({{"schema": 1, "daelab": "0", "command": "bench", "interrupted": False, "title": "", "question": "",
+                   "provenance": {{}}, "remarks": [],
+                   "tables": {{"runs": {{"columns": columns, "units": [""] * len(columns), "roles": roles,
+                                       "rows": rows}}}}}}, file)
 
 if sys.argv[1] == "compare":
     os.execv(REAL, [REAL, *sys.argv[1:]])

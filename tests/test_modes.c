@@ -101,7 +101,8 @@ static void a_plastic_impact(void **state)
         EACH_METHOD(m) {
             if (strcmp(m, "euler") == 0)
                 continue;                                   /* order 1 takes a million steps */
-            assert_int_equal(run(&p, "native", m, 1e-8, 4), DAE_OK);
+            if (run(&p, "native", m, 1e-8, 4))
+                fail_msg("%s: %s", m, dae_hybrid_report(hybrid)->message);
             assert_int_equal(dae_hybrid_mode(hybrid), 1);
             const int last = dae_hybrid_events(hybrid) - 1;
             event_is(last, "floor", t, 1e-6);

@@ -294,7 +294,7 @@ static double first_step(const dae_solver *s, const dae_integration *r, double t
     for (int i = 0; i < r->length; i++) {
         if (s->sys->carried && dae_system_follows(s->sys, i))
             continue;
-        const double rate = du[i] / (s->part * (s->options.rtol * fabs(s->u[i]) + s->atol[i]));
+        const double rate = du[i] / (s->options.rtol * fabs(s->u[i]) + s->atol[i]);
         sum += rate * rate;
     }
     const double norm = sqrt(sum / r->length), h = 1e-3 * (t_stop - s->t);

@@ -54,12 +54,12 @@ class Result:
     def __init__(self, document: Dict[str, Any], name: str = "") -> None:
         self.name = name
         self.document = document
-        self.title: str = document.get("title", "")
-        self.question: str = document.get("question", "")
-        self.provenance: Dict[str, Any] = document.get("provenance", {})
+        self.title: str = document["title"]
+        self.question: str = document["question"]
+        self.provenance: Dict[str, Any] = document["provenance"]
         self.tables: Dict[str, Table] = {key: _table(value) for key, value in document["tables"].items()}
-        self.remarks: List[Dict[str, str]] = document.get("remarks", [])
-        self.interrupted: bool = document.get("interrupted", False)
+        self.remarks: List[Dict[str, str]] = document["remarks"]
+        self.interrupted: bool = document["interrupted"]
 
     def table(self, name: str) -> Table:
         """The table, or an empty one."""
