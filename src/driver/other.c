@@ -5,8 +5,7 @@
  *
  *     N > MANY (1 + V) rtol^(-1/k),
  *
- * part by part where k changes, in the run so far at any of its steps: later an oscillation may be as large as the
- * motion, and seem to ask for so many.
+ * part by part where k changes.
  *
  * Where something oscillates fast (oscillation.c), it is what holds them short: a stiff spring, with forces that the
  * linearisation of a step does not know, or an oscillation that the method does not damp. Each of so many steps may err
@@ -14,9 +13,6 @@
  * the error of each step is small, and no estimate of one step tells how wrong the run is. So it is made again by the
  * method for single runs, the judge, to states that are stored from half of so many steps on. A run is wrong that is
  * beyond 100 tolerances: where a state is so far APART from the judge's, it has failed.
- *
- * BDF of variable steps has no order in index 3 (Gear, Petzold (1984), SIAM J. Numer. Anal. 21, 716-728), and its error
- * test leaves out what has index 2 and 3. First-order runs of it are compared from the start, in what has index 1.
  */
 #include "other.h"
 
@@ -41,13 +37,11 @@ enum { PLACES = 32, ORDER = 6 };        /* stored states; k where it varies */
 struct dae_other {
     double t;                   /* where the run began */
     double variation, usual;    /* V; sum of p rtol^(-1/k) */
-    double changes;             /* the time in which the solution changed when the steps were many last; 0: never */
     long steps, looked;         /* N, and at the last look */
     long before, every;         /* steps before states were stored; so many lie between two of them */
     int count, compared;        /* states there are, and those of them that were compared */
     double time[PLACES];
-    double *start, *largest;    /* [n] each: the first state, the largest of each unknown that the judge has seen, or
-                                   of what has an index: a run that is wrong may be as large as its error */
+    double *start, *largest;    /* [n] each: the first state, the largest of each unknown */
     double *u, *states;         /* [n], [PLACES x n]: the judge's state, the stored ones; NULL: there were none yet */
     int storing, no_room;       /* states are stored; there is no memory for them */
     dae_solver *judge;
@@ -70,18 +64,12 @@ static int has_algebraic(const dae_system *sys)
     return sys->nl > 0 || i < sys->n;
 }
 
-/* Is every run compared? */
-static int has_no_order(const dae_solver *s)
-{
-    return s->adaptive && s->method->multistep && s->sys->index > 2 && s->sys->nq == 0;
-}
-
 /* Not the judge, nor what goes over to it. What drifts from its constraints is far off for another reason, which the
  * study of drift shows. */
 static int may_be_looked_at(const dae_solver *s)
 {
-    return has_no_order(s) || (s->adaptive && s->sys->index <= 1 && !has_algebraic(s->sys)
-                               && !s->method->info.switches && s->method != choose_judge());
+    return s->adaptive && s->sys->index <= 1 && !has_algebraic(s->sys) && !s->method->info.switches
+           && s->method != choose_judge();
 }
 
 static dae_status no_memory(dae_solver *s)
@@ -112,11 +100,10 @@ void dae_other_free(dae_other *o)
     free(o);
 }
 
-static void see_sizes(const dae_solver *s, const double *u, double *largest)
+static void see_sizes(const dae_solver *s, double *largest)
 {
-    const double *y = dae_by_index(s, u);
     for (int i = 0; i < s->n; i++)
-        largest[i] = fmax(largest[i], fabs(y[i]));
+        largest[i] = fmax(largest[i], fabs(s->u[i]));
 }
 
 void dae_other_start(dae_solver *s)
@@ -125,11 +112,11 @@ void dae_other_start(dae_solver *s)
     if (!o)
         return;
     o->t = s->t;
-    o->variation = o->usual = o->changes = 0;
+    o->variation = o->usual = 0;
     o->steps = o->looked = o->count = o->compared = o->begun = o->silent = o->storing = 0;
     memcpy(o->start, s->u, (size_t)s->n * sizeof *s->u);
     memset(o->largest, 0, (size_t)s->n * sizeof *o->largest);
-    see_sizes(s, s->u, o->largest);
+    see_sizes(s, o->largest);
 }
 
 /* Steps for a change of u by itself, with the order of the step that was made */
@@ -210,20 +197,18 @@ void dae_other_kept(dae_solver *s)
     o->variation += part;
     o->usual += part * usual_steps(s);
     o->steps++;
-    if (are_part_of_many(s, o, 1))
-        o->changes = (s->t - o->t) / (1 + o->variation);
-    if (!o->storing && (has_no_order(s) || are_part_of_many(s, o, 0.5)))
+    see_sizes(s, o->largest);
+    if (!o->storing && are_part_of_many(s, o, 0.5))
         begin_to_store(s, o);
     if (o->storing)
         store(s, o);
 }
 
-/* Is the run to be compared, and are the steps more than at the last look? */
-static int is_due(const dae_solver *s, const dae_other *o)
+/* Are the steps many, and more than at the last look? */
+static int are_many(const dae_solver *s, const dae_other *o)
 {
     const int last = s->t >= s->sys->problem->t_end;
-    return (o->storing || o->no_room) && (o->changes > 0 || has_no_order(s))
-           && (last || (double)o->steps >= MORE * (double)o->looked);
+    return are_part_of_many(s, o, 1) && (last || (double)o->steps >= MORE * (double)o->looked);
 }
 
 /* Does something oscillate fast at this state, which steps of size h have come to? What takes longer than a step is
@@ -231,7 +216,7 @@ static int is_due(const dae_solver *s, const dae_other *o)
  * those of the run count. */
 static dae_status look_at(dae_solver *s, const dae_other *o, double t, const double *u, double h, int *found)
 {
-    const double changes = WITHIN * o->changes;
+    const double changes = WITHIN * (s->t - o->t) / (1 + o->variation);
     const double most = s->method->info.implicit && s->method->error_order > 0 ? fmin(h, changes) : changes;
     const double usual = s->method->error_order > 0 ? h : (s->t - o->t) / (double)o->steps;
     return dae_oscillation_find(s, t, u, SHORT * usual, most, found);
@@ -279,16 +264,13 @@ static dae_status follow(dae_solver *s, dae_other *o, double t)
     return status;
 }
 
-/* In tolerances, the difference of u[n] from the judge's state, which becomes it, of unknown *worst */
-static double apart(const dae_solver *s, dae_other *o, const double *u, int *worst)
+/* In tolerances, the difference of u[n] from the judge's state, of unknown *worst */
+static double apart(const dae_solver *s, const dae_other *o, const double *u, int *worst)
 {
     double most = 0;
-    for (int i = 0; i < s->n; i++)
-        o->u[i] = u[i] - o->u[i];
-    const double *y = dae_by_index(s, o->u);
     for (int i = 0; i < s->n; i++) {
-        const double x = fabs(y[i]) / (s->options.rtol * o->largest[i] + s->atol[i]);
-        if (x > most && dae_has_derivative(s, i) && dae_indices(s)[i] <= 1) {
+        const double x = fabs(u[i] - o->u[i]) / (s->options.rtol * o->largest[i] + s->atol[i]);
+        if (x > most && !dae_system_is_algebraic(s->sys, i)) {
             most = x;
             *worst = i;
         }
@@ -301,10 +283,6 @@ static dae_status tell(dae_solver *s, const dae_other *o, double t, int i, doubl
     char name[32], unit[32];
     const char *method = s->method->info.name, *judge = o->judge->method->info.name;
     dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
-    if (has_no_order(s))
-        return dae_fail(&s->report, DAE_ERROR_TEST, "t = %.9g: %s and %s are %.3g tolerances apart in row %d (%s): "
-                        "BDF of variable steps has no order in index %d; take %s", t, method, judge, by, i + 1, name,
-                        s->sys->index, judge);
     return dae_fail(&s->report, DAE_ERROR_TEST, "t = %.9g: %s and %s are %.3g tolerances apart in row %d (%s): "
                     "something stiff oscillates, %ld steps of %s are far shorter than the solution asks for, and "
                     "their errors add up; take %s", t, method, judge, by, i + 1, name, o->steps, method, judge);
@@ -317,7 +295,6 @@ static dae_status compare(dae_solver *s, dae_other *o, double t, const double *u
         o->silent = 1;
         return DAE_OK;
     }
-    see_sizes(s, o->u, o->largest);
     const double by = apart(s, o, u, &worst);
     return by > APART ? tell(s, o, t, worst, by) : DAE_OK;
 }
@@ -327,14 +304,14 @@ dae_status dae_other_check(dae_solver *s)
     dae_other *o = driver(s)->other;
     dae_status status = DAE_OK;
     int found = 0;
-    if (!o || o->silent || !is_due(s, o))
+    if (!o || o->silent || !are_many(s, o))
         return DAE_OK;
     if (o->no_room)
         return no_memory(s);
     o->looked = o->steps;
-    if (!o->judge && !has_no_order(s))
+    if (!o->judge)
         status = find_oscillation(s, o, &found);
-    if (status || (!o->judge && !found && !has_no_order(s)))
+    if (status || (!o->judge && !found))
         return status;
     if (!o->judge)
         status = create_judge(s, o);

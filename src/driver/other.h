@@ -6,8 +6,7 @@
 
 typedef struct dae_other dae_other;
 
-/* With error control only, in index 0 and 1, of all methods but the one that others are compared with; of multistep
- * methods in first-order problems of index 3, too. */
+/* With error control only, in index 0 and 1, of all methods but the one that others are compared with. */
 dae_status dae_other_create(dae_solver *solver);
 void dae_other_free(dae_other *other);                  /* NULL is fine */
 void dae_other_start(dae_solver *solver);               /* the run begins at solver->t, solver->u */
