@@ -110,10 +110,10 @@ static double of_rows(const double *parameters, const char *method, double rtol)
 
 static void test_errors_that_add_up(void **state)
 {
-    static const char *const methods[] = {"cvode", "dirk"};
+    static const char *const methods[] = {"dirk"};
     static const double rates[][3] = {{0.1, 0, 20}, {1e3, 0, 3}, {0.1, 10, 7}, {1, 30, 10}, {10, 100, 10}};
     (void)state;
-    for (int m = 0; m < 2; m++)
+    for (int m = 0; m < 1; m++)
         for (size_t k = 0; k < sizeof rates / sizeof *rates; k++)
             for (double rtol = 1e-4; rtol > 0.9e-10; rtol /= 100) {
                 const double error = of_rows(rates[k], methods[m], rtol);

@@ -7,13 +7,8 @@
 #include "ode.h"
 
 #include <cvode/cvode.h>
-#include <float.h>
-#include <math.h>
 #include <stdlib.h>
 
-static const double FEW_STEPS = 1e-3;   /* the tolerance down to which a step may err by all of it */
-static const double LEAST = 128 * DBL_EPSILON;          /* local tolerance, in rounding of the unknowns */
-enum { MOST_ORDER = 5 };
 static const double FIRST_GROWTH = 10;          /* not 1e4, which is for first steps that know nothing: it went
                                                    past the flights of a ball that hardly bounces */
 
@@ -77,20 +72,9 @@ static int set_linear_solver(const dae_integration *r)
     return flag == CVLS_MEM_FAIL ? CV_MEM_FAIL : flag;
 }
 
-/* Errors of the steps add up: in lightly damped components all that have one sign, and where steps are many they
- * come to as many tolerances. With N ~ r^(-1/6) steps at order 5 of local tolerance r, N r ~ rtol asks for
- * r ~ rtol^(6/5): a part rtol^(1/5) of the tolerance, all of it where steps are few. */
-static double part_of_tolerance(const dae_solver *s)
-{
-    const double rtol = s->options.rtol;
-    const double part = pow(rtol / FEW_STEPS, 1.0 / MOST_ORDER), least = LEAST / rtol;
-    return s->adaptive && dae_system_index(s->sys) <= 1 ? fmin(1, fmax(part, least)) : 1;
-}
-
 static int configure(dae_solver *s, dae_integration *r)
 {
     int flag = dae_hear_cvode(r->memory, &r->words);
-    r->part = part_of_tolerance(s);
     if (!flag)
         flag = CVodeInit(r->memory, dae_ode_slope, 0, r->u);
     if (!flag)

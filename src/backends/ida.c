@@ -114,7 +114,6 @@ static int configure(dae_solver *s, dae_ida *w)
     const double newton_tolerance = index >= 2 ? 0.01 : 0.33;   /* of the error test's; measured */
     void *memory = w->run.memory;
     int flag = dae_hear_ida(memory, &w->run.words);
-    w->run.part = 1;
     if (!flag)
         flag = IDAInit(memory, dae_ida_residual, 0, w->run.u, w->run.du);
     if (!flag)

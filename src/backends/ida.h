@@ -22,7 +22,7 @@ int dae_ida_residual(double t, N_Vector u, N_Vector du, N_Vector r, void *data);
 int dae_ida_newton_matrix(double t, double c, N_Vector u, N_Vector du, N_Vector r, SUNMatrix A,
                           void *data, N_Vector a, N_Vector b, N_Vector d);
 
-/* Newton's iteration with a test of convergence of its own, where steps may err by rtol; a flag of IDA. */
+/* Newton's iteration with a test of convergence of its own; a flag of IDA. */
 int dae_ida_newton(dae_ida *w, double rtol);
 
 /* run.du := u'(t0); 0 for variables that have none in M u' and an index above 1. */

@@ -84,6 +84,7 @@ int dae_integration_create(dae_integration *r, const dae_integrator *code, int l
 {
     const size_t n = (size_t)s->n;
     r->code = code;
+    r->part = 1;
     r->length = length;
     if (dae_sundials_context(&r->context, &r->words))
         return 0;
@@ -286,7 +287,7 @@ dae_status dae_integration_start(dae_solver *s)
     return begin(s);
 }
 
-/* A thousandth of the way, or where u moves by half of what a step may err by. */
+/* A thousandth of the way, or where u moves by half its tolerance. */
 static double first_step(const dae_solver *s, const dae_integration *r, double t_stop)
 {
     const double *du = NV_DATA_S(r->du);
