@@ -1,22 +1,16 @@
 /* test_stiff_forcing.c - the ends of steps are right where what is stiff is forced, and the order reduced
  *
  * Solutions that are known, with eigenvalues between the real and the imaginary axis far to the left of them, and stiff
- * unknowns beside slow and algebraic ones, by Radau IIA at tolerances from loose to tight. By methods of SUNDIALS with
- * lightly damped components, in which errors of steps add up, and those of rows between them.
+ * unknowns beside slow and algebraic ones, by Radau IIA at tolerances from loose to tight.
  */
 #ifndef DAE_PASS
 enum { A, B, W };
 #include <daelab/model.h>
 
-#include <daelab/hybrid.h>
-#include <daelab/rows.h>
-
 #include "support.h"
 
 #include <math.h>
 
-enum { ROWS = 57 };
-static const double ADDED = 15;                 /* tolerances, by methods of SUNDIALS */
 static const double ALLOWED = 10, VARYING = 30; /* tolerances; where rates change by a factor of 4 in a step */
 
 static void pair_start(const double *p, double *u) { u[1] = 1; }
@@ -86,47 +80,9 @@ static void test_beside_others(void **state)
         check_all(&beside, (const double[]){a, 0, 1});
 }
 
-/* The largest error of rows between steps, in tolerances */
-static double of_rows(const double *parameters, const char *method, double rtol)
-{
-    ends e = {.w = parameters[W], .pair = 1};
-    dae_hybrid *hybrid;
-    dae_rows *rows = NULL;
-    const dae_options o = tolerance(rtol);
-    double times[ROWS];
-    const dae_row_places places = {.times = times, .count = ROWS};
-    for (int k = 0; k < ROWS; k++)
-        times[k] = pair.t_end * (k + 1) / (ROWS + 1);
-    assert_int_equal(DAE_OK, dae_hybrid_create(&hybrid, &pair, dae_find_formulation("native"), parameters, NULL,
-                                               dae_find_method(method), &o, NULL));
-    assert_int_equal(DAE_OK, dae_hybrid_start(hybrid, 0, NULL));
-    assert_int_equal(DAE_OK, dae_hybrid_rows(hybrid, pair.t_end, &places, &rows));
-    for (long k = 0; k < rows->count; k++)
-        compare(&e, times[k], rows->u + k * rows->width);
-    dae_rows_free(rows);
-    dae_hybrid_free(hybrid);
-    return e.error / (2 * rtol);
-}
-
-static void test_errors_that_add_up(void **state)
-{
-    static const char *const methods[] = {"dirk"};
-    static const double rates[][3] = {{0.1, 0, 20}, {1e3, 0, 3}, {0.1, 10, 7}, {1, 30, 10}, {10, 100, 10}};
-    (void)state;
-    for (int m = 0; m < 1; m++)
-        for (size_t k = 0; k < sizeof rates / sizeof *rates; k++)
-            for (double rtol = 1e-4; rtol > 0.9e-10; rtol /= 100) {
-                const double error = of_rows(rates[k], methods[m], rtol);
-                if (!(error <= ADDED))
-                    fail_msg("a = %g, b = %g, w = %g, %s, rtol %g: rows are %.3g tolerances off", rates[k][A],
-                             rates[k][B], rates[k][W], methods[m], rtol, error);
-            }
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pairs), cmocka_unit_test(test_beside_others),
-                                       cmocka_unit_test(test_errors_that_add_up)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pairs), cmocka_unit_test(test_beside_others)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 

@@ -101,7 +101,6 @@ struct dae_solver {
     int extending;              /* 1: the last step is being repeated with a larger size, to reach t_end */
     void *stepper;              /* data of the method */
     double error;               /* norm of the error estimate of the step tried last; above 1: rejected */
-    double part;                /* of the tolerance: what a step may err by, where the errors of steps add up; 0: all */
     int error_order;            /* order of the estimate; before the first step 0: not known */
     int newton_failed;          /* 1: the iteration converged too slowly; u_new and error are not set */
     double h_next;              /* step size proposed by the method; 0: the driver computes it from error */

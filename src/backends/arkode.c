@@ -10,11 +10,6 @@
  * enters a slope divided by gamma: so the iteration goes on to a hundredth of the error test's tolerance, that
  * of fixed steps to rounding.
  *
- * The error of a stiff component that is forced and lightly damped, u' = L (u - phi) + phi' with L near the imaginary
- * axis and |h L| near 10, is four times the difference of its two formulas, (y - phi)/(1 - R), for L at 100 degrees.
- * So steps chosen by a tolerance err by a quarter of it. Slopes of such components are |L| times as wrong as they are:
- * rows between steps are those of dense_radau.c, and not Hermite's.
- *
  * Reynolds, Gardner, Woodward, Chinomona (2023), ARKODE: a flexible IVP solver infrastructure for one-step
  * methods, ACM Trans. Math. Softw. 49(2), 19.
  */
@@ -22,7 +17,6 @@
 #include "ode.h"
 
 #include "daelab/tableau.h"
-#include "stepper/dense_radau.h"
 
 #include <arkode/arkode_arkstep.h>
 #include <float.h>
@@ -38,8 +32,6 @@ static const double STAGNANT = 1e5;     /* corrections that end an iteration whi
 static const double FALLING = 0.5;      /* theta of corrections above rounding */
 static const double DIVERGING = 2;
 static const double NEWTON = 0.01;
-static const double PART = 0.25;        /* of the tolerance: what a step of dirk may err by */
-enum { ROW_STAGES = 3 };                /* of collocation between steps */
 enum { MOST_ITERATIONS = 60, VARIABLE_ORDER = 2,        /* the second: a predictor of ARKODE */
        MOST_FAILS = 40 };       /* tries of a step, each a third of the one before: to the rounding of t */
 
@@ -48,7 +40,6 @@ typedef struct {
     SUNNonlinearSolver newton;  /* of fixed steps; else NULL, ARKODE's own */
     double correction;          /* its last one */
     double *top;                /* [n] the largest that unknowns have been since the start */
-    dae_dense_radau *rows;      /* NULL until one is asked for */
     dae_look look;              /* of explicit steps that are chosen */
 } arkode_run;
 
@@ -215,7 +206,6 @@ static dae_status create(dae_solver *s, const dae_integrator *code, int implicit
                               r->context);
     if (!r->memory)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for ARKODE with %d unknowns", s->n);
-    r->part = implicit && s->adaptive ? PART : 1;
     int flag = configure(s, r, implicit ? "ARKODE_ERK_NONE" : ERK, implicit ? DIRK : "ARKODE_DIRK_NONE");
     if (!flag && !implicit)
         flag = dae_look_create(&w->look, r) ? ARKodeSetMaxErrTestFails(r->memory, MOST_FAILS) : ARK_MEM_FAIL;
@@ -235,32 +225,10 @@ static void destroy(dae_solver *s)
     if (w && w->newton)
         SUNNonlinSolFree(w->newton);
     if (w) {
-        dae_dense_radau_free(w->rows);
         free(w->top);
         dae_look_free(&w->look);
     }
     dae_ode_destroy(s);
-}
-
-/* ---- between steps ------------------------------------------------------------------------ */
-
-static dae_status dirk_accepted(dae_solver *s)
-{
-    dae_dense_radau_forget(((arkode_run *)s->stepper)->rows);
-    return DAE_OK;
-}
-
-static dae_status dirk_refine(dae_solver *s)
-{
-    arkode_run *w = s->stepper;
-    return s->searching ? DAE_OK : dae_dense_radau_find(s, &w->rows, w->ode.run.linear.of.jac, ROW_STAGES, NULL);
-}
-
-static dae_status dirk_interpolate(dae_solver *s, double t, double *u)
-{
-    arkode_run *w = s->stepper;
-    return dae_dense_radau_is_known(s, w->rows) ? dae_dense_radau_at(s, w->rows, t, u)
-                                                : dae_integration_interpolate(s, t, u);
 }
 
 const dae_method dae_method_erk = {
@@ -290,8 +258,7 @@ const dae_method dae_method_dirk = {
         .implicit = 1,
         .order = DAE_ORDERS(4),
     },
-    DAE_INTEGRATION(dirk_interpolate),
-    .accepted = dirk_accepted, .refine = dirk_refine,
+    DAE_INTEGRATION(dae_integration_interpolate),
     .supports = dae_ode_supports,
     .create = create_implicit,
     .destroy = destroy,

@@ -29,7 +29,6 @@
 static const double CLOSE = 0.1;        /* of the last step: so far its polynomial goes on */
 static const double NEAR = 1e-3;        /* of the way to a stop: where F must not jump */
 static const double ROUNDING = 2 * DBL_EPSILON;         /* of t: what sums and differences of times may be off */
-static const double WIDER = 4;          /* factor of the part of the tolerance, where steps fail by it */
 static const double FIRST = 1024 * DBL_EPSILON;         /* of t: a first step whose length t resolves */
 
 /* ---- failures ----------------------------------------------------------------------------- */
@@ -84,7 +83,6 @@ int dae_integration_create(dae_integration *r, const dae_integrator *code, int l
 {
     const size_t n = (size_t)s->n;
     r->code = code;
-    r->part = 1;
     r->length = length;
     if (dae_sundials_context(&r->context, &r->words))
         return 0;
@@ -173,10 +171,9 @@ double *dae_integration_moved_unknowns(const dae_integration *r, const double *w
 /* Where no unknown has an index above 1, nor carries what another one is. */
 static void weigh_simply(const dae_solver *s, const double *restrict x, int length, double *restrict weight)
 {
-    const double rtol = s->options.rtol, part = s->part;
-    const double *restrict atol = s->atol;
+    const double rtol = s->options.rtol, *restrict atol = s->atol;
     for (int i = 0; i < length; i++)
-        weight[i] = 1 / (part * (rtol * fabs(x[i]) + atol[i]));
+        weight[i] = 1 / (rtol * fabs(x[i]) + atol[i]);
 }
 
 static void weigh(const dae_solver *s, const double *x, double *weight)
@@ -188,8 +185,7 @@ static void weigh(const dae_solver *s, const double *x, double *weight)
     const double mean = carried && r->length > carried->n ? sqrt((double)r->length / carried->n) : 1;
     for (int i = 0; i < r->length; i++) {
         const double size = dae_usual_size(s, i, fabs(x[i]));
-        weight[i] = carried && dae_system_follows(s->sys, i)
-                    ? 0 : mean / (s->part * (s->options.rtol * size + s->atol[i]));
+        weight[i] = carried && dae_system_follows(s->sys, i) ? 0 : mean / (s->options.rtol * size + s->atol[i]);
         for (int k = index[i]; k > 1; k--)
             weight[i] *= h;
     }
@@ -253,8 +249,7 @@ static void take_work(dae_solver *s, dae_integration *r)
 
 /* ---- start -------------------------------------------------------------------------------- */
 
-/* At (s->t, s->u) */
-static dae_status begin(dae_solver *s)
+dae_status dae_integration_start(dae_solver *s)
 {
     dae_integration *r = s->stepper;
     r->words = (dae_words){0};
@@ -279,12 +274,6 @@ static dae_status begin(dae_solver *s)
     if (!flag && s->options.max_step > 0)
         flag = r->code->set_max_step(r->memory, s->options.max_step);
     return flag ? dae_integration_explain(s, flag) : DAE_OK;
-}
-
-dae_status dae_integration_start(dae_solver *s)
-{
-    s->part = ((const dae_integration *)s->stepper)->part;
-    return begin(s);
 }
 
 /* A thousandth of the way, or where u moves by half its tolerance. */
@@ -447,24 +436,8 @@ static int begin_shorter(dae_solver *s, double *h, dae_status *status)
     *h /= 4;
     if (*h < FIRST * fabs(s->t) || !(s->t + *h > s->t))
         return 0;
-    *status = begin(s);
+    *status = dae_integration_start(s);
     s->count.rejected = ++r->before.rejected;
-    return !*status;
-}
-
-/* Where a step fails that may err by a part of the tolerance only, that part may be below rounding: the run begins anew
- * with a larger one, at last with all of it. 0: it does not. */
-static int begin_wider(dae_solver *s, int flag, double t, dae_status *status)
-{
-    dae_integration *r = s->stepper;
-    const int failed = flag < 0 && flag != r->code->too_many && !r->refused && !r->arrived;
-    const int stands = r->refused == DAE_SMALL_STEP || (flag >= 0 && !(t > r->reached));
-    if (!(failed || stands) || r->undefined || s->part >= 1)
-        return 0;
-    count(s, r);
-    r->refused = DAE_OK;
-    s->part = fmin(1, WIDER * s->part);
-    *status = begin(s);
     return !*status;
 }
 
@@ -475,8 +448,6 @@ static dae_status go_on(dae_solver *s, dae_integration *r, double h, double t_st
     int flag = solve(s, r, h, t_stop, &t);
     dae_status begun = DAE_OK;
     while (is_to_be_shorter(s, r, flag, &h) && begin_shorter(s, &h, &begun))
-        flag = solve(s, r, h, t_stop, &t);
-    while (begin_wider(s, flag, t, &begun))
         flag = solve(s, r, h, t_stop, &t);
     if (begun)
         return begun;

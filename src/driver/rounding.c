@@ -86,16 +86,13 @@ static void find_errors(rounding *w)
         w->x[i] = dae_random(&random) < 0 ? -w->r[i] : w->r[i];
 }
 
-/* What a step may err by, of the tolerance */
-static double part_of(const dae_solver *s) { return s->part > 0 ? s->part : 1; }
-
-/* The unknown that rounding moves furthest beyond what a step of size h may err by, or -1. */
+/* The unknown that rounding moves furthest beyond its tolerance, in a step of size h, or -1. */
 static int worst(const rounding *w, double h)
 {
     const dae_solver *s = w->s;
     const double part = dae_index_scale(s, h);
     const int *index = dae_indices(s);
-    double most = part_of(s);
+    double most = 1;
     int at = -1;
     for (int i = 0; i < s->n; i++) {
         double ratio = fabs(w->x[i]) / (s->options.rtol * fabs(s->u[i]) + s->atol[i]);
@@ -165,8 +162,8 @@ void dae_rounding_explain(dae_solver *s)
     if (i >= 0) {
         dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
         dae_fail(&s->report, said.status, "%.190s; the tolerance is below rounding, which alone "
-                 "moves row %d (%s) by %.2g, and a step may err by %.2g", said.message, i + 1, name,
-                 by, part_of(s) * (s->options.rtol * fabs(s->u[i]) + s->atol[i]));
+                 "moves row %d (%s) by %.2g, and its tolerance is %.2g", said.message, i + 1, name,
+                 by, s->options.rtol * fabs(s->u[i]) + s->atol[i]);
     }
     destroy(&w);
 }
