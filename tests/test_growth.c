@@ -158,7 +158,7 @@ static void test_from_rest(void **state)
             o.atol = small ? 1e-13 : 1e-11;
             rhs[small] = work_of(&pulled, methods[m], &o);
         }
-        if (rhs[1] > 1.5 * (double)rhs[0])
+        if (2 * rhs[1] > 3 * rhs[0])
             fail_msg("%s: %ld F, and with a smaller tolerance at rest %ld", methods[m], rhs[0], rhs[1]);
         double u[1];
         dae_report why;
