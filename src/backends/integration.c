@@ -83,6 +83,7 @@ int dae_integration_create(dae_integration *r, const dae_integrator *code, int l
 {
     const size_t n = (size_t)s->n;
     r->code = code;
+    r->part = 1;
     r->length = length;
     if (dae_sundials_context(&r->context, &r->words))
         return 0;
@@ -171,9 +172,10 @@ double *dae_integration_moved_unknowns(const dae_integration *r, const double *w
 /* Where no unknown has an index above 1, nor carries what another one is. */
 static void weigh_simply(const dae_solver *s, const double *restrict x, int length, double *restrict weight)
 {
-    const double rtol = s->options.rtol, *restrict atol = s->atol;
+    const double rtol = s->options.rtol, part = ((const dae_integration *)s->stepper)->part;
+    const double *restrict atol = s->atol;
     for (int i = 0; i < length; i++)
-        weight[i] = 1 / (rtol * fabs(x[i]) + atol[i]);
+        weight[i] = 1 / (part * (rtol * fabs(x[i]) + atol[i]));
 }
 
 static void weigh(const dae_solver *s, const double *x, double *weight)
@@ -185,7 +187,8 @@ static void weigh(const dae_solver *s, const double *x, double *weight)
     const double mean = carried && r->length > carried->n ? sqrt((double)r->length / carried->n) : 1;
     for (int i = 0; i < r->length; i++) {
         const double size = dae_usual_size(s, i, fabs(x[i]));
-        weight[i] = carried && dae_system_follows(s->sys, i) ? 0 : mean / (s->options.rtol * size + s->atol[i]);
+        weight[i] = carried && dae_system_follows(s->sys, i)
+                    ? 0 : mean / (r->part * (s->options.rtol * size + s->atol[i]));
         for (int k = index[i]; k > 1; k--)
             weight[i] *= h;
     }

@@ -51,6 +51,7 @@ typedef struct {
     void *memory;
     SUNContext context;
     dae_words words;
+    double part;                /* of the tolerance: what a step may err by */
     int length;                 /* of vectors: n, or the leading unknowns y of y' = f */
     N_Vector u, du;             /* the state, and u' at the start */
     N_Vector dense;             /* u between steps */
