@@ -34,6 +34,8 @@ static const double DIVERGING = 2;
 static const double NEWTON = 0.01;
 enum { MOST_ITERATIONS = 60, VARIABLE_ORDER = 2,        /* the second: a predictor of ARKODE */
        MOST_FAILS = 40 };       /* tries of a step, each a third of the one before: to the rounding of t */
+static const double STIFFLY = 0.25;     /* of the tolerance, for a step: the estimate is too small by so much where
+                                           stiff components are forced, as the order is reduced, and errors add up */
 
 typedef struct {
     dae_ode ode;
@@ -206,6 +208,8 @@ static dae_status create(dae_solver *s, const dae_integrator *code, int implicit
                               r->context);
     if (!r->memory)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for ARKODE with %d unknowns", s->n);
+    if (implicit && s->adaptive)
+        r->part = STIFFLY;
     int flag = configure(s, r, implicit ? "ARKODE_ERK_NONE" : ERK, implicit ? DIRK : "ARKODE_DIRK_NONE");
     if (!flag && !implicit)
         flag = dae_look_create(&w->look, r) ? ARKodeSetMaxErrTestFails(r->memory, MOST_FAILS) : ARK_MEM_FAIL;

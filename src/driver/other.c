@@ -48,7 +48,7 @@ struct dae_other {
     int begun, silent;          /* the judge has started; it failed, and says nothing */
 };
 
-static const dae_method *choose_judge(void)
+const dae_method *dae_other_judge(void)
 {
     for (int i = 0; dae_method_at(i); i++)
         if (dae_method_describe(dae_method_at(i)).roles & DAE_FOR_ONE_RUN)
@@ -69,7 +69,7 @@ static int has_algebraic(const dae_system *sys)
 static int may_be_looked_at(const dae_solver *s)
 {
     return s->adaptive && s->sys->index <= 1 && !has_algebraic(s->sys) && !s->method->info.switches
-           && s->method != choose_judge();
+           && s->method != dae_other_judge();
 }
 
 static dae_status no_memory(dae_solver *s)
@@ -239,7 +239,7 @@ static dae_status create_judge(dae_solver *s, dae_other *o)
     options.atols = s->atol;
     options.first_step = 0;
     options.max_steps = o->steps < options.max_steps / AGAIN ? AGAIN * o->steps : options.max_steps;
-    const dae_status status = dae_driver_create(&o->judge, s->sys, choose_judge(), &options, &s->report);
+    const dae_status status = dae_driver_create(&o->judge, s->sys, dae_other_judge(), &options, &s->report);
     if (status)
         return status;
     dae_repeat_free(driver(o->judge)->repeat);

@@ -14,6 +14,7 @@
 #include "repeat.h"
 
 #include "noise.h"
+#include "other.h"
 #include "base/statistics.h"
 #include "base/zeroed.h"
 
@@ -102,7 +103,7 @@ static int has_grown(const dae_solver *s, int i)
     return size > 0 && fabs(s->u[i]) / GROWN > size;
 }
 
-static dae_status create_again(dae_solver *s)
+static dae_status create_again(dae_solver *s, const dae_method *method)
 {
     dae_repeat *r = driver(s)->repeat;
     dae_options o = s->options;
@@ -114,7 +115,7 @@ static dae_status create_again(dae_solver *s)
             r->u[i] = s->atol[i] * BETTER;
         o.atols = r->u;
     }
-    const dae_status status = dae_driver_create(&r->again, s->sys, s->method, &o, &s->report);
+    const dae_status status = dae_driver_create(&r->again, s->sys, method, &o, &s->report);
     if (status)
         return status;
     dae_repeat_free(driver(r->again)->repeat);                  /* once is enough */
@@ -124,11 +125,11 @@ static dae_status create_again(dae_solver *s)
     return DAE_OK;
 }
 
-/* The second solver to s->t, its state in r->u */
-static dae_status follow(dae_solver *s)
+/* The second solver, of this method where it is new, to s->t; its state in r->u */
+static dae_status follow(dae_solver *s, const dae_method *method)
 {
     dae_repeat *r = driver(s)->repeat;
-    dae_status status = r->again ? DAE_OK : create_again(s);
+    dae_status status = r->again ? DAE_OK : create_again(s, method);
     if (!status && !r->begun) {
         status = dae_driver_start(r->again, r->t, r->start);
         r->begun = !status;
@@ -141,6 +142,19 @@ static dae_status follow(dae_solver *s)
     return status;
 }
 
+/* A method that lets errors grow may not come through with smaller tolerances: then the judge follows. */
+static dae_status follow_or_judge(dae_solver *s)
+{
+    dae_repeat *r = driver(s)->repeat;
+    const dae_status status = follow(s, s->method);
+    if (!status || status == DAE_NO_MEMORY || !s->adaptive || !r->again || r->again->method == dae_other_judge())
+        return status;
+    dae_driver_free(r->again);
+    r->again = NULL;
+    r->begun = 0;
+    return follow(s, dae_other_judge());
+}
+
 static dae_status tell(dae_solver *s, int i)
 {
     char name[32], unit[32], better[64];
@@ -148,8 +162,9 @@ static dae_status tell(dae_solver *s, int i)
     dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
     snprintf(better, sizeof better, s->adaptive ? "tolerances of a hundredth" : "half the step");
     return dae_fail(&s->report, DAE_ERROR_TEST, "t = %.9g: row %d (%s) has grown to %.3g, and with "
-                    "%s it is %.3g: the error exceeds the solution", s->t, i + 1, name, s->u[i],
-                    better, r->u[i]);
+                    "%s%s%s it is %.3g: the error exceeds the solution", s->t, i + 1, name, s->u[i],
+                    better, s->method == r->again->method ? "" : " by ",
+                    s->method == r->again->method ? "" : r->again->method->info.name, r->u[i]);
 }
 
 /* A second run that fails tells nothing where the steps are chosen, as its tolerances may be below
@@ -162,7 +177,7 @@ dae_status dae_repeat_check(dae_solver *s)
         i++;
     if (!r || i == s->n)
         return DAE_OK;
-    const dae_status status = follow(s);
+    const dae_status status = follow_or_judge(s);
     if (status == DAE_NO_MEMORY || (status && !s->adaptive && !r->begun))
         return status;
     if (status && s->adaptive)
