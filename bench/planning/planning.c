@@ -67,23 +67,32 @@ static int keep_pair(study_specification *s, int pair)
     return forms * methods;
 }
 
-/* Room for one more item and its options. */
+/* Room for twice as many items and their options, where their count is a power of 2 and all room is taken; else as it
+ * is. */
+static int have_room(planned *p)
+{
+    const size_t count = (size_t)p->plan.count, most = count ? 2 * count : 1;
+    if (count & (count - 1))
+        return 1;
+    study_item *item = realloc(p->plan.item, most * sizeof *item);
+    p->plan.item = item ? item : p->plan.item;
+    cli_options **options = realloc(p->options, most * sizeof *options);
+    p->options = options ? options : p->options;
+    return item && options;
+}
+
+/* Room for one more item; its options. */
 static cli_options *make_room(planned *p)
 {
-    const size_t count = (size_t)p->plan.count + 1;
-    if (count > MOST_ITEMS) {
+    if (p->plan.count >= MOST_ITEMS) {
         cli_error(EXIT_USAGE, "more than %d combinations of problems and settings", (int)MOST_ITEMS);
         return NULL;
     }
-    study_item *item = realloc(p->plan.item, count * sizeof *item);
-    p->plan.item = item ? item : p->plan.item;
-    cli_options **options = realloc(p->options, count * sizeof *options);
-    p->options = options ? options : p->options;
-    cli_options *one = item && options ? calloc(1, sizeof *one) : NULL;
+    cli_options *one = have_room(p) ? calloc(1, sizeof *one) : NULL;
     if (!one)
         cli_error(EXIT_SYSTEM, "out of memory");
     else
-        options[count - 1] = one;
+        p->options[p->plan.count] = one;
     return one;
 }
 
