@@ -1,4 +1,4 @@
-# programs.cmake - every tests/test_*.c is a program and a test of its own
+# programs.cmake - every tests/test_*.c is a test of its own
 file(GLOB DAELAB_TESTS_C CONFIGURE_DEPENDS tests/test_*.c)
 include(CheckLibraryExists)
 check_library_exists(quadmath sinq "" DAELAB_HAVE_LIBQUADMATH)
@@ -7,20 +7,44 @@ if(NOT DAELAB_HAVE_LIBQUADMATH OR NOT DAELAB_HAVE_F128)
   message(STATUS "Quad functions of libquadmath and of the C library are not compared: there are not both")
   list(FILTER DAELAB_TESTS_C EXCLUDE REGEX "/test_quad_libraries[.]c$")
 endif()
-foreach(source ${DAELAB_TESTS_C})
-  get_filename_component(name ${source} NAME_WE)
-  add_executable(${name} ${source} $<TARGET_OBJECTS:daelab_problems>
-                 $<TARGET_OBJECTS:daelab_bench_objects>)
-  target_compile_definitions(${name} PRIVATE _GNU_SOURCE
+# Those that define functions of the C library or of this one, or are built with more than the others, are programs of
+# their own. The others are functions of one program, as most of the time of a build was that of their links.
+set(DAELAB_TESTS_ALONE test_auto_memory test_command_memory test_no_allocation test_no_memory test_journal
+    test_broken_methods test_cache test_plugins test_resume test_foreign test_check_unusual test_skaters test_rank_loss
+    test_reference test_hidden_start test_nonholonomic test_nonholonomic_records test_units test_company test_origin
+    test_division test_quad_libraries test_ranks test_narrow test_rounds test_crosscheck test_platform)
+
+function(daelab_test_program target)
+  add_executable(${target} ${ARGN} $<TARGET_OBJECTS:daelab_problems> $<TARGET_OBJECTS:daelab_bench_objects>)
+  target_compile_definitions(${target} PRIVATE _GNU_SOURCE
                              DAELAB_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                              DAELAB_PROGRAM="$<TARGET_FILE:daelab_program>")
-  target_include_directories(${name} PRIVATE include src bench problems tests)
-  target_link_libraries(${name} PRIVATE daelab_flags ${DAELAB_LINKED} PkgConfig::JANSSON PkgConfig::LIBFYAML cmocka)
-  add_test(NAME ${name} COMMAND ${name})
+  target_include_directories(${target} PRIVATE include src bench problems tests)
+  target_link_libraries(${target} PRIVATE daelab_flags ${DAELAB_LINKED} PkgConfig::JANSSON PkgConfig::LIBFYAML cmocka)
+endfunction()
+
+set(together ${PROJECT_BINARY_DIR}/generated/tests_together.c)
+set(declared)
+set(listed)
+set(sources_together)
+foreach(source ${DAELAB_TESTS_C})
+  get_filename_component(name ${source} NAME_WE)
+  if(name IN_LIST DAELAB_TESTS_ALONE)
+    daelab_test_program(${name} ${source})
+    add_test(NAME ${name} COMMAND ${name})
+  else()
+    list(APPEND sources_together ${source})
+    set_source_files_properties(${source} PROPERTIES COMPILE_DEFINITIONS main=main_of_${name})
+    string(APPEND declared "int main_of_${name}(void);\n")
+    string(APPEND listed "    {\"${name}\", main_of_${name}},\n")
+    add_test(NAME ${name} COMMAND daelab-tests ${name})
+  endif()
   # no test reads or fills the user's cache of references
   set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED cache
                        ENVIRONMENT "DAELAB_CACHE=${PROJECT_BINARY_DIR}/test-cache;DAELAB_TEST=${name}")
 endforeach()
+configure_file(tests/together.c.in ${together} @ONLY)
+daelab_test_program(daelab-tests ${together} ${sources_together})
 add_test(NAME clear_cache COMMAND ${CMAKE_COMMAND} -E remove_directory
                                   ${PROJECT_BINARY_DIR}/test-cache)
 set_tests_properties(clear_cache PROPERTIES FIXTURES_SETUP cache)
