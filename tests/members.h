@@ -16,7 +16,7 @@ typedef struct {
     char name[MOST_MEMBERS][MEMBER];
 } member_list;
 
-/* All of a file of the source tree, without comments; to be freed. */
+/* All of a file of the source tree, without comments and lines of the preprocessor; to be freed. */
 static char *source_without_comments(const char *name)
 {
     char path[512];
@@ -31,6 +31,11 @@ static char *source_without_comments(const char *name)
         const char *end = strstr(begin, "*/");
         assert_non_null(end);
         memset(begin, ' ', (size_t)(end + 2 - begin));
+    }
+    for (char *line = text; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (*line == '#')
+            memset(line, ' ', strcspn(line, "\n"));
     }
     return text;
 }

@@ -94,7 +94,7 @@ static void test_no_member_is_forgotten(void **state)
         "sys", "tick", "tick_context", "t_last", "energy0", "work", "balance", "q", "v", "a", "lambda", "q_last",
         "v_last", "a_last", "constraint", "node", "invariant", "invariant0", "drifted", "moved", "next_look",
         "solver", "t_seen", "inside", "ranks",
-        NULL}, *const curves[] = {"t", "value", NULL}, *const not_said[] = {"user_data", NULL};
+        NULL}, *const curves[] = {"t", "value", NULL};
     (void)state;
     member_list members = members_of("bench/measure/run.h", "struct run_result {", "\n};");
     assert_true(members.count > 25);
@@ -110,14 +110,6 @@ static void test_no_member_is_forgotten(void **state)
     members = members_of("bench/study/work.h", "typedef struct {", "} work_spread;");
     all_are_known(&members, scale_point_fields, "step.", NULL, NULL);
     all_are_known(&members, scale_point_fields, "solve.", NULL, NULL);
-    members = members_of("bench/measure/setting.h", "typedef struct {", "} run_setting;");
-    assert_true(members.count > 20);
-    for (int i = 0; i < members.count; i++)             /* its members come below */
-        if (strcmp(members.name[i], "baumgarte") == 0)
-            snprintf(members.name[i], MEMBER, "alpha");
-    all_are_known(&members, run_setting_fields, "", run_setting_elsewhere, run_setting_no_matter);
-    members = members_of("include/daelab/daelab.h", "typedef struct {", "} dae_formulation_options;");
-    all_are_known(&members, run_setting_fields, "", not_said, NULL);
 }
 
 /* ---- results ------------------------------------------------------------------------------ */
@@ -236,36 +228,7 @@ static int same_cell(const asked *a, const asked *b)
     return same;
 }
 
-/* Another value of a field. */
-static void change(const field_place *f, void *base)
-{
-    char *at = (char *)base + f->offset;
-    if (f->kind == FIELD_DOUBLE)
-        *(double *)(void *)at = isnan(*(double *)(void *)at) ? 0.5 : *(double *)(void *)at + 0.25;
-    else
-        *(int *)(void *)at += 1;
-}
-
-static void test_settings_in_cells(void **state)
-{
-    const run_setting plain = run_default_setting(problem_named("pendulum"));
-    const asked before = {.s = {.setting = &plain, .t_end = 2}, .form = dae_find_formulation("index1"),
-                          .method = dae_find_method("radau"), .level = 1e-6};
-    (void)state;
-    assert_true(same_cell(&before, &before));
-    for (const field_place *f = run_setting_fields; f->kind; f++) {
-        run_setting other = plain;
-        asked now = before;
-        now.s.setting = &other;
-        change(f, &other);
-        if (same_cell(&before, &now)) {
-            print_error("%s is not in the cell\n", f->name);
-            fail();
-        }
-    }
-}
-
-/* What stands elsewhere than in the table of the setting. */
+/* What stands elsewhere than in the setting; test_settings.c has its rows. */
 static void test_the_rest_of_cells(void **state)
 {
     double parameters[MOST_PARAMETERS], others[MOST_PARAMETERS];
@@ -309,8 +272,6 @@ static void test_the_rest_of_cells(void **state)
     DIFFERS(now.watched = 1);
     DIFFERS(now.s.sampled = 1);
     IS_SAME(other.rtol = 1e-4);                         /* of a study that begins with another level */
-    IS_SAME(other.no_cache = 1);
-    IS_SAME(other.no_check = 1);
     IS_SAME(now.s.limit = 20);
     IS_SAME(other.front.warn = NULL; other.runner = (struct runner *)&other);
     now = before;
@@ -360,7 +321,6 @@ int main(void)
         cmocka_unit_test(test_no_member_is_forgotten),
         cmocka_unit_test(test_results),
         cmocka_unit_test(test_damaged_records),
-        cmocka_unit_test(test_settings_in_cells),
         cmocka_unit_test(test_the_rest_of_cells),
         cmocka_unit_test(test_references_in_cells),
         cmocka_unit_test(test_unknown_code),

@@ -48,8 +48,7 @@ static json_t *begin_cell(const request *q)
     const study s = {.setting = q->setting, .t0 = q->setting->problem->t0, .t_end = run_end(q->setting)};
     json_t *cell = study_cell(&s, "begin");
     if (cell && json_object_set_new(cell, "wanted", json_integer(q->wanted)) == 0
-        && json_object_set_new(cell, "checked", json_boolean(!q->setting->no_check)) == 0
-        && json_object_set_new(cell, "cached", json_boolean(!q->setting->no_cache)) == 0)
+        && cell_set_settings(cell, q->setting, KEY_BEGIN))
         return cell;
     json_decref(cell);
     return NULL;

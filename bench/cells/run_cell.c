@@ -8,24 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define DOUBLE(member) FIELD_AT(run_setting, member, FIELD_DOUBLE)
-#define INT(member) FIELD_AT(run_setting, member, FIELD_INT)
-
-const field_place run_setting_fields[] = {
-    DOUBLE(atol), INT(atol_by_rtol), DOUBLE(max_step), DOUBLE(first_step), INT(as_given),
-    {"alpha", FIELD_DOUBLE, offsetof(run_setting, baumgarte.alpha), 0},
-    {"beta", FIELD_DOUBLE, offsetof(run_setting, baumgarte.beta), 0}, INT(jacobian), INT(linear), INT(error_test),
-    INT(project), INT(no_events), INT(max_events), INT(max_steps), DOUBLE(accumulation),
-    {NULL, FIELD_END, 0, 0}};
-
-#undef DOUBLE
-#undef INT
-
-/* problem, its parameters: their own members; t_end: the interval; step, rtol: the level; the others here */
-const char *const run_setting_elsewhere[] = {"problem", "parameters", "t_end", "step", "rtol",
-                                             "atols", "atol_of", "stops", "stop", NULL};
-const char *const run_setting_no_matter[] = {"no_cache", "no_check", "runner", "front", NULL};
-
 /* ---- the setting -------------------------------------------------------------------------- */
 
 static int set_atols(json_t *cell, const run_setting *o)
@@ -36,7 +18,9 @@ static int set_atols(json_t *cell, const run_setting *o)
         good = json_array_append_new(list, json_pack("[s, o, i]", o->atol_of[i].of,
                                                      field_number(o->atol_of[i].value),
                                                      o->atol_of[i].by_rtol)) == 0;
-    return json_object_set_new(cell, "atols", list) == 0 && good;
+    return json_object_set_new(cell, "atol", field_number(o->atol)) == 0
+           && json_object_set_new(cell, "atol_by_rtol", json_integer(o->atol_by_rtol)) == 0
+           && json_object_set_new(cell, "atols", list) == 0 && good;
 }
 
 static int set_stops(json_t *cell, const run_setting *o)
@@ -48,11 +32,22 @@ static int set_stops(json_t *cell, const run_setting *o)
     return json_object_set_new(cell, "stops", list) == 0 && good;
 }
 
+int cell_set_settings(json_t *object, const run_setting *o, setting_key key)
+{
+    int good = object != NULL;
+    for (const setting_row *row = run_settings; good && row < run_settings + SETTINGS; row++) {
+        const field_kind kind = row->kind <= KIND_RATE ? FIELD_DOUBLE : FIELD_INT;
+        const field_place field[] = {{row->name, kind, row->offset, 0}, {NULL, FIELD_END, 0, 0}};
+        if (row->key == key && row->kind != KIND_BY_HAND)
+            good = field_write(field, o, object);
+    }
+    return good;
+}
+
 static int set_setting(json_t *cell, const run_setting *o)
 {
     json_t *setting = json_object();
-    const int good = field_write(run_setting_fields, o, setting) && set_atols(setting, o)
-                     && set_stops(setting, o);
+    const int good = cell_set_settings(setting, o, KEY_RESULT) && set_atols(setting, o) && set_stops(setting, o);
     return json_object_set_new(cell, "setting", setting) == 0 && good;
 }
 

@@ -24,9 +24,7 @@ json_t *run_cell(const study *s, const dae_formulation *form, const dae_method *
 /* A formulation and a method into the cell of a study; 0 where it cannot be said. */
 int cell_set_pair(json_t *cell, const dae_formulation *form, const dae_method *method);
 
-/* The fields of a setting that stand in "setting"; and the names of those that stand elsewhere in a cell, or
- * change no result; it ends with NULL. */
-extern const field_place run_setting_fields[];
-extern const char *const run_setting_elsewhere[], *const run_setting_no_matter[];
+/* The settings of a role, by their names, into an object; 0 where memory is short. */
+int cell_set_settings(json_t *object, const run_setting *setting, setting_key key);
 
 #endif

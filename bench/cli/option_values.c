@@ -8,14 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const jacobians[] = {"best", "analytic", "dual", "fd"};
-static const char *const linears[] = {"best", "dense", "klu", "band"};
-static const char *const formats[OUTPUT_FORMATS] = {"table", "csv", "json", "md", "latex"};
-static const char *const error_tests[] = {"all", "differential"};
-static const char *const classes[] = {"position", "velocity", "multiplier", "recovered",
-                                      "differential", "algebraic"};
-static const char *const times[] = {"median", "smallest"};
-static const char *const starts[] = {"consistent", "as-given"};
+static const char *const formats[] = {"table", "csv", "json", "md", "latex", NULL};
+static const char *const times[] = {"median", "smallest", NULL};
 
 int value_read(const char *text, size_t length, double *x)
 {
@@ -196,15 +190,14 @@ int value_atols(const option_row *row, const char *text, run_setting *s)
 }
 
 /* The place of text in a list of words; -1 with a complaint where it is not there. */
-static int place(const option_row *row, const char *text, const char *const *words, int count,
-                 int first)
+static int place(const option_row *row, const char *text, const char *const *words, int count)
 {
-    for (int i = first; i < count; i++)
+    for (int i = 0; i < count; i++)
         if (strcmp(text, words[i]) == 0)
             return i;
     char what[40];
     snprintf(what, sizeof what, "--%s", row->name);
-    choice_unknown(what, text, words + first, count - first);
+    choice_unknown(what, text, words, count);
     return -1;
 }
 
@@ -213,7 +206,7 @@ static int quantity(const option_row *row, const char *text, size_t length)
 {
     char word[32];
     snprintf(word, sizeof word, "%.*s", (int)length, text);
-    return place(row, word, work_quantity_names, WORK_QUANTITIES, 0);
+    return place(row, word, work_quantity_names, WORK_QUANTITIES);
 }
 
 int value_axes(const option_row *row, const char *text, study_specification *spec)
@@ -233,41 +226,62 @@ int value_axes(const option_row *row, const char *text, study_specification *spe
     return 1;
 }
 
-static const struct word_list { option_id id; const char *const *words; int count, first; } lists[] = {
-    {O_TIME, times, 2, 0},         {O_OF, classes, 6, 0},    {O_JACOBIAN, jacobians, 4, 1},
-    {O_LINEAR, linears, 4, 1},     {O_START, starts, 2, 0},  {O_ERROR_TEST, error_tests, 2, 0},
-    {O_FORMAT, formats, OUTPUT_FORMATS, 0},
-};
-enum { LISTS = sizeof lists / sizeof *lists };
-
 int value_words(option_id id, const char *words[MOST_VALUES])
 {
-    int k = 0;
-    while (k < LISTS && lists[k].id != id)
-        k++;
-    if (k == LISTS)
-        return id == O_PROJECT ? projection_names(words, MOST_VALUES) : id == O_TABLE ? tidy_table_names(words) : 0;
-    for (int i = lists[k].first; i < lists[k].count; i++)
-        words[i - lists[k].first] = lists[k].words[i];
-    return lists[k].count - lists[k].first;
+    const int is_setting = (int)id < SETTINGS, best = is_setting && run_settings[id].kind == KIND_BEST;
+    const char *const *all = is_setting        ? run_settings[id].words
+                             : id == O_TIME   ? times
+                             : id == O_OF     ? run_class_names         /* auxiliary unknowns have none */
+                             : id == O_FORMAT ? formats : NULL;
+    int count = 0;
+    if (id == O_PROJECT || id == O_TABLE)
+        return id == O_PROJECT ? projection_names(words, MOST_VALUES) : tidy_table_names(words);
+    for (; all && all[count + best]; count++)
+        words[count] = all[count + best];
+    return count;
+}
+
+/* The place of a word among those that the option takes; -1 having complained. */
+static int word(const option_row *row, const char *text)
+{
+    const char *words[MOST_VALUES];
+    return place(row, text, words, value_words(row->id, words));
 }
 
 int value_word(const option_row *row, const char *text, cli_options *o)
 {
-    int k = 0;
-    while (k + 1 < LISTS && lists[k].id != row->id)
-        k++;
-    const int choice = place(row, text, lists[k].words, lists[k].count, lists[k].first);
+    const int choice = word(row, text);
     if (choice < 0)
         return 0;
     switch (row->id) {
     case O_TIME: o->study.smallest = choice; break;
     case O_OF: o->study.of = (dae_class)choice; break;
-    case O_JACOBIAN: o->study.run.jacobian = (dae_jacobian_kind)choice; break;
-    case O_LINEAR: o->study.run.linear = (dae_linear_kind)choice; break;
-    case O_START: o->study.run.as_given = choice; break;
-    case O_ERROR_TEST: o->study.run.error_test = (dae_error_test)choice; break;
     default: o->format = (output_format)choice;
     }
     return 1;
+}
+
+int value_setting(const option_row *row, const char *text, run_setting *s)
+{
+    enum { MOST = 1000000000 };
+    const setting_row *setting = &run_settings[row->id];
+    double x = 1;
+    int whole, good = 1;
+    if (row->argument)
+        switch (setting->kind) {
+        case KIND_STEP: case KIND_POSITIVE: good = value_number(row, text, 0, &x); break;
+        case KIND_FRACTION: good = value_fraction(row, text, &x); break;
+        case KIND_TIME: case KIND_RATE: good = value_number(row, text, -HUGE_VAL, &x); break;
+        case KIND_COUNT:
+            good = value_integer(row, text, 1, MOST, &whole);
+            x = good ? whole : 0;
+            break;
+        default:
+            x = word(row, text);
+            good = x >= 0;
+            x += setting->kind == KIND_BEST;
+        }
+    if (good)
+        setting_put(setting, s, x);
+    return good;
 }

@@ -17,6 +17,7 @@ int value_numbers(const option_row *row, const char *text, cli_options *o);     
 int value_atols(const option_row *row, const char *text, run_setting *setting);     /* --atol */
 int value_axes(const option_row *row, const char *text, study_specification *spec);      /* X:Y */
 int value_word(const option_row *row, const char *text, cli_options *o);
+int value_setting(const option_row *row, const char *text, run_setting *setting);   /* as its kind says */
 
 /* The words that an option takes, where it takes some of a list; how many, 0 where it takes something else. */
 enum { MOST_VALUES = 32 };

@@ -35,32 +35,23 @@ static int add_file(const option_row *row, const char *text, const char **first,
 /* What is to be run. */
 static int apply_to_study(const option_row *row, const char *text, cli_options *o)
 {
-    const double any = -HUGE_VAL;
     switch (row->id) {
     case O_FORM: return choose_forms(text, o);
     case O_METHOD: return choose_methods(text, o);
-    case O_STEP: return value_number(row, text, 0, &o->study.run.step);
     case O_RTOL:
         return row->commands & BENCH ? value_range(row, text, &o->study.run.rtol, &o->study.rtol_last)
-                                       : value_number(row, text, 0, &o->study.run.rtol);
+                                     : value_setting(row, text, &o->study.run);
     case O_ATOL: return value_atols(row, text, &o->study.run);
-    case O_MAX_STEP: return value_number(row, text, 0, &o->study.run.max_step);
-    case O_FIRST_STEP: return value_number(row, text, 0, &o->study.run.first_step);
-    case O_T_END: return value_number(row, text, any, &o->study.run.t_end);
     case O_LEVELS: return value_integer(row, text, 1, MAX_LEVELS, &o->study.levels);
     case O_RATIO: return value_number(row, text, 1, &o->study.ratio);
     case O_SAMPLES: return value_integer(row, text, 1, MAX_ROWS, &o->study.samples);
     case O_EVERY: return value_number(row, text, 0, &o->study.every);
     case O_STOP: return choose_stop(text, o);
-    case O_NO_EVENTS: o->study.run.no_events = 1; return 1;
-    case O_MAX_EVENTS: return value_integer(row, text, 1, 1000000000, &o->study.run.max_events);
-    case O_ACCUMULATION: return value_fraction(row, text, &o->study.run.accumulation);
     case O_AT: return value_numbers(row, text, o);
     case O_BASELINE: return choose_baseline(text, o);
     case O_RUNS: return value_integer(row, text, 1, MAX_RUNS, &o->study.runs);
     case O_SECONDS: return value_number(row, text, 0, &o->study.seconds);
     case O_LIMIT: return value_number(row, text, 0, &o->study.limit);
-    case O_LIMIT_STEPS: return value_integer(row, text, 1, 1000000000, &o->study.run.max_steps);
     case O_DIGITS: o->study.digits = 1; return 1;
     case O_PROJECT: return choose_projection(text, o);
     case O_REFERENCE: o->study.referenced = 1; return 1;
@@ -68,12 +59,8 @@ static int apply_to_study(const option_row *row, const char *text, cli_options *
     case O_FORCE: o->study.forced = 1; return 1;
     case O_PARAM: return set_parameter(text, o);
     case O_VARY: return vary_parameter(text, o);
-    case O_ALPHA: return value_number(row, text, any, &o->study.run.baumgarte.alpha);
-    case O_BETA: return value_number(row, text, any, &o->study.run.baumgarte.beta);
-    case O_NO_CACHE: o->study.run.no_cache = 1; return 1;
-    case O_NO_CHECK: o->study.run.no_check = 1; return 1;
     case O_AXES: return value_axes(row, text, &o->study);
-    default: return value_word(row, text, o);
+    default: return (int)row->id < SETTINGS ? value_setting(row, text, &o->study.run) : value_word(row, text, o);
     }
 }
 

@@ -10,12 +10,12 @@
 #include <stdio.h>
 
 /* The options, in whatever command; what each does stands in option_table.c. */
-typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_MAX_STEP, O_FIRST_STEP, O_T_END, O_LEVELS,
-               O_RATIO, O_SAMPLES, O_EVERY, O_STOP, O_NO_EVENTS, O_MAX_EVENTS, O_ACCUMULATION, O_AT, O_OF, O_AXES,
-               O_BASELINE, O_RUNS, O_SECONDS, O_TIME, O_LIMIT, O_LIMIT_STEPS, O_LIMIT_MEMORY, O_JOBS, O_FRESH,
-               O_DIGITS, O_STRICT, O_PARAM, O_VARY, O_ALPHA, O_BETA,
-               O_JACOBIAN, O_LINEAR, O_ERROR_TEST, O_PROJECT, O_REFERENCE, O_NO_CACHE, O_NO_CHECK,
-               O_ESTIMATE, O_FORCE, O_START, O_FORMAT, O_JSON, O_PLUGIN,
+typedef enum {
+#define SETTING(ID, ...) O_##ID,                /* the first ones are numbered as their settings, setting_id */
+#include "measure/settings.def"
+               O_FORM, O_METHOD, O_LEVELS, O_RATIO, O_SAMPLES, O_EVERY, O_AT, O_OF, O_AXES,
+               O_BASELINE, O_RUNS, O_SECONDS, O_TIME, O_LIMIT, O_LIMIT_MEMORY, O_JOBS, O_FRESH,
+               O_DIGITS, O_STRICT, O_PARAM, O_VARY, O_REFERENCE, O_ESTIMATE, O_FORCE, O_FORMAT, O_JSON, O_PLUGIN,
                O_FIRST_ORDER, O_SWITCHING, O_A_METHOD, O_WORDS, O_LATEX, O_MINIMAL,
                O_FRAMES, O_FPS, O_OUTPUT, O_PLOT, O_PAGE, O_TABLE, O_TOLERANCE, O_TIME_TOLERANCE, O_SAVE,
                O_PART, O_PLOT_SIZE, O_PLOT_FONT, O_PLOT_TITLE,

@@ -62,6 +62,20 @@ static const char *why_no_digits(const cli_options *o)
     return o->study.digits ? "--digits makes one run of each and takes no times; leave one of them out" : NULL;
 }
 
+static const char *why_setting(const cli_options *o, features f, setting_when when)
+{
+    switch (when) {
+    case WHEN_CHOSEN: return why_not_chosen(o, f);
+    case WHEN_STABILISED: return f.stabilised ? NULL : "it belongs to --form ";
+    case WHEN_IMPLICIT: return f.implicit ? NULL : "explicit methods take none; name an implicit --method";
+    case WHEN_WITH_EVENTS:
+        return !run_is_smooth(o->study.run.problem) ? NULL
+               : o->study.run.no_events             ? "--no-events leaves no events; leave one of them out"
+                                                    : "the problem has no events; leave it out";
+    default: return NULL;
+    }
+}
+
 /* Why the option, which was given, does nothing here; NULL where it does. */
 static const char *why_unused(const cli_options *o, features f, option_id id)
 {
@@ -70,25 +84,16 @@ static const char *why_unused(const cli_options *o, features f, option_id id)
     case O_AT: case O_BASELINE: case O_RUNS: case O_SECONDS: return why_no_digits(o);
     case O_STEP: return f.fixed ? NULL : "the chosen methods take no fixed steps; give --rtol";
     case O_RTOL: return f.chosen ? why_no_levels(o, f, id) : why_not_chosen(o, f);
-    case O_ATOL: case O_MAX_STEP: case O_FIRST_STEP: return why_not_chosen(o, f);
     case O_ERROR_TEST:
         return f.chosen && o->study.run.error_test == DAE_TEST_ALL && !f.tests_all
                        && o->study.run.problem->mechanical.nl > 0
                    ? "the chosen methods keep multipliers out of the error test; leave it out"
                    : why_not_chosen(o, f);
-    case O_ALPHA: case O_BETA:
-        return f.stabilised ? NULL : "it belongs to --form ";
-    case O_JACOBIAN: case O_LINEAR:
-        return f.implicit ? NULL : "explicit methods take none; name an implicit --method";
     case O_START:
         return !o->study.run.as_given || f.redundant ? NULL : "minimal coordinates are always consistent; "
                                                     "name another --form";
     case O_NO_EVENTS:
         return events_off_origin(o->study.run.problem) ? NULL : "the problem has no events; leave it out";
-    case O_MAX_EVENTS: case O_ACCUMULATION:
-        return !run_is_smooth(o->study.run.problem)    ? NULL
-               : o->study.run.no_events ? "--no-events leaves no events; leave one of them out"
-                                        : "the problem has no events; leave it out";
     case O_AXES: return o->study.digits ? why_no_digits(o) : o->plot || study_watches(&o->study) ? NULL
                         : "there is no plot; give --plot, too";
     case O_OF:
@@ -104,7 +109,7 @@ static const char *why_unused(const cli_options *o, features f, option_id id)
     case O_NO_CACHE:
         return o->command & DRIFT && !o->study.referenced ? "there is no reference; give --reference, too"
                                                     : NULL;
-    default: return NULL;
+    default: return (int)id < SETTINGS ? why_setting(o, f, run_settings[id].when) : NULL;
     }
 }
 
@@ -113,7 +118,8 @@ static int complain(const cli_options *o, option_id id, const char *why)
     const option_row *row = option_rows;
     while (row->id != id)
         row++;
-    const char *form = id == O_ALPHA || id == O_BETA ? run_form_stabilised(DAE_BY_FEEDBACK) : "";
+    const int stabilises = (int)id < SETTINGS && run_settings[id].when == WHEN_STABILISED;
+    const char *form = stabilises ? run_form_stabilised(DAE_BY_FEEDBACK) : "";
     cli_at_line(o->line[id]);
     return cli_error(EXIT_USAGE, "--%s%s%s is not used: %s%s", row->name, row->argument ? " " : "",
                      o->given[id], why, form);

@@ -3,14 +3,74 @@
 #include "catalogue/catalogue.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
+
+/* ---- the rows of settings.def ---- */
+
+static const char *const setting_starts[] = {"consistent", "as-given", NULL};
+static const char *const setting_jacobians[] = {"best", "analytic", "dual", "fd", NULL};
+static const char *const setting_linears[] = {"best", "dense", "klu", "band", NULL};
+static const char *const setting_error_tests[] = {"all", "differential", NULL};
+static const char *const setting_projects[] = {
+    "none", "position", "velocity", "position,velocity", "invariant", "position,invariant", "velocity,invariant",
+    "position,velocity,invariant", NULL};
+static const char *const setting_events[] = {"on", "off", NULL};
+
+const setting_row run_settings[SETTINGS] = {
+#define OWN(type, member) offsetof(run_setting, member)
+#define WITHIN(member) offsetof(run_setting, member)
+#define SAID(place) place, 0
+#define GIVEN(place) place, 1
+#define UNSAID 0, 0
+#define SETTING(ID, field, kind, words, name, when, key, said, ...) \
+    {name, KIND_##kind, words, field, WHEN_##when, KEY_##key, said},
+#include "measure/settings.def"
+#undef OWN
+#undef WITHIN
+};
+
+double setting_value(const setting_row *row, const run_setting *s)
+{
+    const void *at = (const char *)s + row->offset;
+    return row->kind <= KIND_RATE ? *(const double *)at : *(const int *)at;
+}
+
+int setting_is_given(const setting_row *row, const run_setting *s)
+{
+    const double x = setting_value(row, s);
+    return row->kind <= KIND_RATE ? !isnan(x) : x != 0;
+}
+
+const char *setting_word(const setting_row *row, const run_setting *s)
+{
+    return row->words[(int)setting_value(row, s)];
+}
+
+void setting_put(const setting_row *row, run_setting *s, double value)
+{
+    void *at = (char *)s + row->offset;
+    if (row->kind <= KIND_RATE)
+        *(double *)at = value;
+    else
+        *(int *)at = (int)value;
+}
+
+const char *run_jacobian_name(dae_jacobian_kind kind) { return setting_jacobians[kind]; }
+const char *run_linear_name(dae_linear_kind kind) { return setting_linears[kind]; }
+const char *run_project_name(unsigned project) { return setting_projects[project & 7]; }
 
 run_setting run_default_setting(const dae_problem *problem)
 {
-    return (run_setting){.problem = problem, .t_end = NAN, .step = NAN, .rtol = NAN, .atol = NAN,
-                         .max_step = NAN, .first_step = NAN, .accumulation = NAN,
-                         .baumgarte = dae_default_formulation_options(problem)};
+    run_setting s = {.problem = problem, .atol = NAN};
+    for (const setting_row *row = run_settings; row < run_settings + SETTINGS; row++)
+        if (row->kind <= KIND_RATE)
+            setting_put(row, &s, NAN);
+    s.baumgarte = dae_default_formulation_options(problem);
+    return s;
 }
+
+/* ---- what follows from them ---- */
 
 double run_parameter(const run_setting *s, int i)
 {
@@ -41,12 +101,10 @@ dae_status run_check_setting(const run_setting *s, dae_report *report)
         return dae_fail(report, DAE_BAD_ARGUMENT,
                         "%s: the interval from %g on is too long for a number",
                         front_value(&s->front, "t_end", t_end).text, t0);
-    const struct { const char *field; double h; } sizes[] = {
-        {"step", s->step}, {"max_step", s->max_step}, {"first_step", s->first_step}};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        if (sizes[i].h > t_end - t0)
+    for (const setting_row *row = run_settings; row < run_settings + SETTINGS; row++)
+        if (row->kind == KIND_STEP && setting_value(row, s) > t_end - t0)
             return dae_fail(report, DAE_BAD_ARGUMENT, "%s is larger than the interval from %g to %g",
-                            front_value(&s->front, sizes[i].field, sizes[i].h).text, t0, t_end);
+                            front_value(&s->front, row->name, setting_value(row, s)).text, t0, t_end);
     if (s->first_step > s->max_step)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s is longer than %s",
                         front_value(&s->front, "first_step", s->first_step).text,
@@ -93,24 +151,22 @@ double run_level(const run_setting *s, const dae_method *method)
 dae_options run_options(const run_setting *s, const dae_method *method, double level)
 {
     dae_options options = dae_default_options();
-    if (run_chooses_steps(s, method)) {
+    const int chosen = run_chooses_steps(s, method);
+#define OWN(type, member) s->member
+#define WITHIN(member) s->member
+#define TO(member) options.member =
+#define NOWHERE (void)
+#define SETTING(ID, field, kind, words, name, when, key, said, goes, ...)                              \
+    if (KIND_##kind != KIND_BY_HAND && setting_is_given(&run_settings[SETTING_##ID], s) \
+        && (chosen || KIND_##kind != KIND_STEP))                                                       \
+        goes field;
+#include "measure/settings.def"
+    if (chosen) {
         options.rtol = level;
         options.atol = isnan(s->atol) ? level : s->atol * (s->atol_by_rtol ? level : 1);
-        options.max_step = isnan(s->max_step) ? 0 : s->max_step;
-        options.first_step = isnan(s->first_step) ? 0 : s->first_step;
     } else {
         options.step = level;
     }
-    if (s->max_steps)
-        options.max_steps = s->max_steps;
-    if (s->max_events)
-        options.max_events = s->max_events;
-    if (!isnan(s->accumulation))
-        options.accumulation = s->accumulation;
-    options.error_test = s->error_test;
-    options.project = s->project;
-    options.jacobian = s->jacobian;
-    options.linear = s->linear;
     return options;
 }
 
@@ -142,34 +198,6 @@ const dae_method *run_method_for(unsigned role)
             return catalogue_method(i);
     return NULL;
 }
-
-const char *run_jacobian_name(dae_jacobian_kind kind)
-{
-    static const char *const names[] = {"best", "analytic", "dual", "fd"};
-    return names[kind];
-}
-
-const char *run_linear_name(dae_linear_kind kind)
-{
-    static const char *const names[] = {"best", "dense", "klu", "band"};
-    return names[kind];
-}
-
-const char *run_error_test_name(dae_error_test which)
-{
-    static const char *const names[] = {"all", "differential"};
-    return names[which];
-}
-
-const char *run_project_name(unsigned project)
-{
-    static const char *const names[] = {
-        "none", "position", "velocity", "position,velocity", "invariant", "position,invariant",
-        "velocity,invariant", "position,velocity,invariant"};
-    return names[project & 7];
-}
-
-const char *run_start_name(int as_given) { return as_given ? "as-given" : "consistent"; }
 
 /* Of a method that does not say its order, 5. */
 static double order_of(const dae_problem *problem, const dae_method *method)

@@ -21,29 +21,52 @@ typedef struct {
 typedef struct {
     const dae_problem *problem;
     const double *parameters;   /* the values of whoever made the setting; NULL: their defaults */
-    double t_end;               /* NaN: the problem's */
-    double step, rtol, atol;    /* NaN where not given: steps by the method, run_own_rtol, equal to rtol */
+#define OWN(type, member) type member;
+#define WITHIN(member)
+#define SETTING(ID, field, ...) field           /* a number is NaN, all else 0 where it is not given */
+#include "measure/settings.def"
+#undef OWN
+#undef WITHIN
     int atol_by_rtol;           /* 1: atol is in units of rtol */
     int atols;                  /* what differs from atol, by name or class (dae_atol) */
     run_atol atol_of[MAX_ATOLS];
-    double max_step, first_step;        /* of steps that are chosen; NaN: none */
-    int as_given;               /* the start is not made consistent */
     dae_formulation_options baumgarte;
-    dae_jacobian_kind jacobian;
-    dae_linear_kind linear;
-    dae_error_test error_test;
-    unsigned project;           /* DAE_PROJECT_* */
     int stops;                  /* conditions "x=3" that end a run with events */
     const char *stop[MAX_STOPS];
-    int no_events;              /* problem is without its events (events_off.h), if it had any */
-    int max_events;             /* 0: the library's default */
-    int max_steps;              /* of a run, or from event to event; 0: the library's default */
-    double accumulation;        /* NaN: the library's default */
-    int no_cache;               /* references are neither looked up nor kept */
-    int no_check;               /* the model is run whatever its functions say of each other */
     run_front front;
     struct runner *runner;      /* answers for runs; NULL: they are made in place */
 } run_setting;
+
+typedef enum {
+#define SETTING(ID, ...) SETTING_##ID,
+#include "measure/settings.def"
+    SETTINGS
+} setting_id;
+
+/* A row of settings.def. The first kinds are numbers in doubles, the others are ints. */
+typedef enum {
+    KIND_STEP, KIND_POSITIVE, KIND_FRACTION, KIND_TIME, KIND_RATE, KIND_COUNT, KIND_SWITCH, KIND_CHOICE, KIND_BEST,
+    KIND_SET, KIND_BY_HAND
+} setting_kind;
+typedef enum { WHEN_ALWAYS, WHEN_CHOSEN, WHEN_IMPLICIT, WHEN_STABILISED, WHEN_WITH_EVENTS, WHEN_NEVER } setting_when;
+typedef enum { KEY_RESULT, KEY_LEVEL, KEY_INTERVAL, KEY_BEGIN } setting_key;
+typedef struct {
+    const char *name;
+    setting_kind kind;
+    const char *const *words;   /* end with NULL; NULL: it has none */
+    size_t offset;
+    setting_when when;
+    setting_key key;
+    int said;                   /* place among the words of a heading; 0: none */
+    int if_given;               /* it is said where it is given only */
+} setting_row;
+extern const setting_row run_settings[SETTINGS];
+
+/* Of any setting but those by hand: as a number; is it given? its word; another value. */
+double setting_value(const setting_row *row, const run_setting *setting);
+int setting_is_given(const setting_row *row, const run_setting *setting);
+const char *setting_word(const setting_row *row, const run_setting *setting);
+void setting_put(const setting_row *row, run_setting *setting, double value);
 
 /* Of a problem with its own parameters and interval, nothing else given. */
 run_setting run_default_setting(const dae_problem *problem);
@@ -94,11 +117,9 @@ const char *run_form_stabilised(dae_stabilisation how);
 /* The first method of the table with this role (DAE_FOR_...), or NULL. */
 const dae_method *run_method_for(unsigned role);
 
-/* The words of the values of a setting: "analytic", "klu", "differential", "position,velocity". */
+/* "analytic", "klu", "position,velocity" */
 const char *run_jacobian_name(dae_jacobian_kind kind);
 const char *run_linear_name(dae_linear_kind kind);
-const char *run_error_test_name(dae_error_test which);
 const char *run_project_name(unsigned project);
-const char *run_start_name(int as_given);
 
 #endif

@@ -6,16 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What one run takes one value of, so that several separated by commas are several runs. */
+/* What one run takes one value of, so that several separated by commas are several runs: settings, but not
+ * formulations and methods, of which a study takes several. */
 static int takes_one(const option_row *row, study_kind kind)
 {
     switch (row->id) {
-    case O_FORM: case O_METHOD: return 0;               /* a study takes several; of a solution: item.c */
-    case O_STEP: case O_RTOL: case O_ATOL: case O_MAX_STEP: case O_FIRST_STEP: case O_T_END: case O_SAMPLES:
-    case O_EVERY: case O_MAX_EVENTS: case O_ACCUMULATION: case O_ALPHA: case O_BETA: case O_JACOBIAN:
-    case O_LINEAR: case O_ERROR_TEST: case O_START: return 1;
+    case O_SAMPLES: case O_EVERY: return 1;
     case O_LEVELS: case O_RATIO: return kind == STUDY_CONVERGE || kind == STUDY_WORK;
-    default: return 0;
+    default: return (int)row->id < SETTINGS && row->id != O_PROJECT && row->id != O_STOP && row->argument;
     }
 }
 

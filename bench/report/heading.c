@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void print_shortest(FILE *out, double x)
 {
@@ -109,79 +110,62 @@ static void set_parameters(document *doc, const study_specification *o)
     document_set(doc, "parameters", object);
 }
 
-/* What bounds steps and ends a run with events, as far as it was given: " max-step=0.1 stop=x=3"; owned */
-static char *given_options(const study_specification *o)
+/* " atol=1e-08,T=0.001,velocity=100*rtol", " stop=x=3 stop=y=0" */
+static void put_by_hand(FILE *out, setting_id id, const run_setting *s)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return NULL;
-    if (isfinite(o->run.max_step))
-        fprintf(out, " max-step=%g", o->run.max_step);
-    if (isfinite(o->run.first_step))
-        fprintf(out, " first-step=%g", o->run.first_step);
-    for (int i = 0; i < o->run.stops; i++)
-        fprintf(out, " stop=%s", o->run.stop[i]);
-    if (o->run.no_events)
-        fputs(" events=off", out);
-    if (o->run.max_events)
-        fprintf(out, " max-events=%d", o->run.max_events);
-    if (o->run.max_steps)
-        fprintf(out, " limit-steps=%d", o->run.max_steps);
-    if (isfinite(o->run.accumulation))
-        fprintf(out, " accumulation=%g", o->run.accumulation);
-    if (fclose(out) == 0)
-        return text;                                    /* NULL where memory was short at the end */
-    free(text);
-    return NULL;
-}
-
-/* "atol=1e-08,T=0.001,velocity=100*rtol"; owned */
-static char *atol_words(const run_setting *s)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return NULL;
+    if (id == SETTING_STOP) {
+        for (int i = 0; i < s->stops; i++)
+            fprintf(out, " stop=%s", s->stop[i]);
+        return;
+    }
     if (isfinite(s->atol))
-        fprintf(out, "atol=%g%s", s->atol, s->atol_by_rtol ? "*rtol" : "");
+        fprintf(out, " atol=%g%s", s->atol, s->atol_by_rtol ? "*rtol" : "");
     else
-        fputs("atol=rtol", out);
+        fputs(" atol=rtol", out);
     for (int k = 0; k < s->atols; k++)
         fprintf(out, ",%s=%g%s", s->atol_of[k].of, s->atol_of[k].value, s->atol_of[k].by_rtol ? "*rtol" : "");
-    if (fclose(out) == 0)
-        return text;
-    free(text);
-    return NULL;
 }
 
-/* alpha or beta; NaN: each problem has its own */
-static const char *feedback_words(double x, char text[32])
+/* " error-test=all"; a rate that is not given is that of each problem */
+static void put_setting(FILE *out, const setting_row *row, const run_setting *s)
 {
-    if (isnan(x))
-        snprintf(text, 32, "20/interval");
+    fputc(' ', out);
+    for (const char *c = row->name; *c; c++)
+        fputc(*c == '_' ? '-' : *c, out);
+    if (row->words)
+        fprintf(out, "=%s", setting_word(row, s));
+    else if (setting_is_given(row, s))
+        fprintf(out, row->kind == KIND_COUNT ? "=%.0f" : "=%g", setting_value(row, s));
     else
-        snprintf(text, 32, "%g", x);
-    return text;
+        fputs("=20/interval", out);
+}
+
+static void put_place(FILE *out, int place, const run_setting *s)
+{
+    for (setting_id id = 0; id < SETTINGS; id++) {
+        const setting_row *row = &run_settings[id];
+        if (row->said != place)
+            continue;
+        if (row->kind == KIND_BY_HAND)
+            put_by_hand(out, id, s);
+        else if (!row->if_given || setting_is_given(row, s))
+            put_setting(out, row, s);
+    }
 }
 
 /* What was chosen and the tables do not show, for people. */
-static void set_options(document *doc, const study_specification *o)
+static void set_options(document *doc, const run_setting *s)
 {
-    char *atol = atol_words(&o->run), *given = given_options(o), alpha[32], beta[32];
-    if (!atol || !given || asprintf(&doc->options, "start=%s jacobian=%s linear=%s %s error-test=%s alpha=%s "
-                 "beta=%s%s%s%s", run_start_name(o->run.as_given),
-                 run_jacobian_name(o->run.jacobian), run_linear_name(o->run.linear), atol,
-                 run_error_test_name(o->run.error_test), feedback_words(o->run.baumgarte.alpha, alpha),
-                 feedback_words(o->run.baumgarte.beta, beta), o->run.project ? " project=" : "",
-                 o->run.project ? run_project_name(o->run.project) : "", given) < 0) {
-        doc->options = NULL;
-        doc->failed = 1;
-    }
-    free(atol);
-    free(given);
+    enum { PLACES = 100 };
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    for (int place = 1; out && place < PLACES; place++)
+        put_place(out, place, s);
+    if (out && fclose(out) == 0 && text)                /* NULL where memory was short at the end */
+        doc->options = strdup(text + 1);
+    free(text);
+    doc->failed |= !doc->options;
 }
 
 /* Of "atol_of" those that are numbers, or of "atol_of_by_rtol" those in units of rtol: {"T": 0.001} */
@@ -196,37 +180,39 @@ static void set_atols(json_t *tree, const char *key, const run_setting *s, int b
     json_decref(object);
 }
 
-static json_t *options_json(const study_specification *o)
+static void set_by_hand(json_t *tree, setting_id id, const run_setting *s)
 {
-    const int by_rtol = o->run.atol_by_rtol;
-    json_t *tree =
-        json_pack("{s:o, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "atol", json_number(by_rtol ? NAN : o->run.atol),
-                  "error_test", run_error_test_name(o->run.error_test),
-                  "jacobian", run_jacobian_name(o->run.jacobian),
-                  "linear", run_linear_name(o->run.linear), "project", run_project_name(o->run.project),
-                  "start", run_start_name(o->run.as_given),
-                  "alpha", json_number(o->run.baumgarte.alpha), "beta", json_number(o->run.baumgarte.beta));
-    if (isfinite(o->run.max_step))
-        json_object_set_new(tree, "max_step", json_real(o->run.max_step));
-    if (isfinite(o->run.first_step))
-        json_object_set_new(tree, "first_step", json_real(o->run.first_step));
-    if (by_rtol)
-        json_object_set_new(tree, "atol_by_rtol", json_number(o->run.atol));
-    set_atols(tree, "atol_of", &o->run, 0);
-    set_atols(tree, "atol_of_by_rtol", &o->run, 1);
-    json_t *stops = o->run.stops ? json_array() : NULL;
-    for (int i = 0; i < o->run.stops; i++)
-        json_array_append_new(stops, json_string(o->run.stop[i]));
-    if (o->run.stops)
+    if (id == SETTING_ATOL) {
+        json_object_set_new(tree, "atol", json_number(s->atol_by_rtol ? NAN : s->atol));
+        if (s->atol_by_rtol)
+            json_object_set_new(tree, "atol_by_rtol", json_number(s->atol));
+        set_atols(tree, "atol_of", s, 0);
+        set_atols(tree, "atol_of_by_rtol", s, 1);
+    } else if (s->stops) {
+        json_t *stops = json_array();
+        for (int i = 0; i < s->stops; i++)
+            json_array_append_new(stops, json_string(s->stop[i]));
         json_object_set_new(tree, "stop", stops);
-    if (o->run.no_events)
-        json_object_set_new(tree, "events", json_string("off"));
-    if (o->run.max_steps)
-        json_object_set_new(tree, "limit_steps", json_integer(o->run.max_steps));
-    if (o->run.max_events)
-        json_object_set_new(tree, "max_events", json_integer(o->run.max_events));
-    if (isfinite(o->run.accumulation))
-        json_object_set_new(tree, "accumulation", json_real(o->run.accumulation));
+    }
+}
+
+static json_t *setting_json(const setting_row *row, const run_setting *s)
+{
+    return row->words               ? json_string(setting_word(row, s))
+           : row->kind == KIND_COUNT ? json_integer((json_int_t)setting_value(row, s))
+                                     : json_number(setting_value(row, s));
+}
+
+static json_t *options_json(const run_setting *s)
+{
+    json_t *tree = json_object();
+    for (setting_id id = 0; id < SETTINGS; id++) {
+        const setting_row *row = &run_settings[id];
+        if (row->kind == KIND_BY_HAND)
+            set_by_hand(tree, id, s);
+        else if (row->said && (!row->if_given || row->kind == KIND_SET || setting_is_given(row, s)))
+            json_object_set_new(tree, row->name, setting_json(row, s));
+    }
     return tree;
 }
 
@@ -267,8 +253,8 @@ static document *complete(document *doc, const study_specification *o)
         document_set(doc, "files", files);
     else
         json_decref(files);
-    document_set(doc, "options", options_json(o));
-    set_options(doc, o);
+    document_set(doc, "options", options_json(&o->run));
+    set_options(doc, &o->run);
     document_set(doc, "machine", machine_json());
     document_set(doc, "remarks", json_array());
     return doc;

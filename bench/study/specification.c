@@ -108,12 +108,14 @@ const char *study_varied_name(const study_specification *s, char *name)
 static dae_status check_numbers(const study_specification *s, dae_report *report)
 {
     const struct { const char *what; double x, above; } numbers[] = {
-        {"step", s->run.step, 0},   {"rtol", s->run.rtol, 0},     {"atol", s->run.atol, 0},
-        {"max_step", s->run.max_step, 0}, {"first_step", s->run.first_step, 0},
-        {"ratio", s->ratio, 1},     {"rtol_last", s->rtol_last, 0}, {"every", s->every, 0},
-        {"seconds", s->seconds, 0}, {"limit", s->limit, 0},
-        {"accumulation", s->run.accumulation, 0},
+        {"atol", s->run.atol, 0}, {"ratio", s->ratio, 1},     {"rtol_last", s->rtol_last, 0},
+        {"every", s->every, 0},   {"seconds", s->seconds, 0}, {"limit", s->limit, 0},
     };
+    for (const setting_row *row = run_settings; row < run_settings + SETTINGS; row++) {
+        const double x = row->kind <= KIND_FRACTION ? setting_value(row, &s->run) : NAN;
+        if (!isnan(x) && !(x > 0 && isfinite(x)))
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s = %g: a finite number above 0 is needed", row->name, x);
+    }
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (!isnan(numbers[i].x) && !(numbers[i].x > numbers[i].above && isfinite(numbers[i].x)))
             return dae_fail(report, DAE_BAD_ARGUMENT, "%s = %g: a finite number above %g is needed",

@@ -85,40 +85,6 @@ static double atol_at(const run_setting *s, double rtol)
     return isnan(s->atol) ? rtol : s->atol_by_rtol ? s->atol * rtol : s->atol;
 }
 
-/* Those of steps that are chosen stay empty where these are fixed. */
-static void tolerance_cells(table *t, const tidy_item *item, const tidy_run *run)
-{
-    const run_setting *s = run->setting;
-    const int chosen = isfinite(run->rtol);
-    table_as(t, ROLE_LEVEL);
-    table_number(t, "step", item->time, run->step);
-    table_number(t, "rtol", "", run->rtol);
-    table_number(t, "atol", "", chosen ? atol_at(s, run->rtol) : NAN);
-    table_as(t, ROLE_SETTING);
-    table_column(t, "atol_of", "");
-    if (chosen)
-        atol_of_cell(t, s);
-    table_number(t, "max_step", item->time, chosen ? s->max_step : NAN);
-    table_number(t, "first_step", item->time, chosen ? s->first_step : NAN);
-}
-
-static void solver_cells(table *t, const tidy_item *item, const tidy_run *run)
-{
-    const run_setting *s = run->setting;
-    const int implicit = run->method && dae_method_describe(run->method).implicit;
-    const int stabilised = run->form && dae_formulation_describe(run->form).stabilised == DAE_BY_FEEDBACK;
-    table_text(t, "start", run_start_name(s->as_given));
-    table_as(t, ROLE_CHOICE);
-    table_text(t, "jacobian", implicit ? run_jacobian_name(run->jacobian) : "");
-    table_text(t, "linear", implicit ? run_linear_name(run->linear) : "");
-    table_as(t, ROLE_SETTING);
-    table_text(t, "error_test", isfinite(run->rtol) ? run_error_test_name(s->error_test) : "");
-    table_text(t, "project", run_project_name(run->project));
-    table_number(t, "alpha", item->rate, stabilised ? s->baumgarte.alpha : NAN);
-    table_number(t, "beta", item->rate, stabilised ? s->baumgarte.beta : NAN);
-    table_text(t, "events", s->no_events ? "off" : run_is_smooth(s->problem) ? "" : "on");
-}
-
 /* "x=3,y=0" */
 static void stop_cell(table *t, const run_setting *s)
 {
@@ -134,15 +100,59 @@ static void stop_cell(table *t, const run_setting *s)
     free(text);
 }
 
-static double if_given(int value) { return value ? (double)value : NAN; }
-
-/* Where a run ends before its time. */
-static void bound_cells(table *t, const run_setting *s)
+/* Those that are not a row's own number or word. */
+static void cells_by_hand(table *t, setting_id id, const tidy_run *run)
 {
-    table_number(t, "limit_steps", "", if_given(s->max_steps));
-    table_number(t, "max_events", "", if_given(s->max_events));
-    table_number(t, "accumulation", "", s->accumulation);
-    stop_cell(t, s);
+    const int chosen = isfinite(run->rtol);
+    if (id == SETTING_STOP) {
+        stop_cell(t, run->setting);
+        return;
+    }
+    table_as(t, ROLE_LEVEL);
+    table_number(t, "atol", "", chosen ? atol_at(run->setting, run->rtol) : NAN);
+    table_as(t, ROLE_SETTING);
+    table_column(t, "atol_of", "");
+    if (chosen)
+        atol_of_cell(t, run->setting);
+}
+
+/* Has it a value in this run? */
+static int applies(const setting_row *row, const run_setting *s, const tidy_run *run)
+{
+    switch (row->when) {
+    case WHEN_CHOSEN: return isfinite(s->rtol);
+    case WHEN_IMPLICIT: return run->method && dae_method_describe(run->method).implicit;
+    case WHEN_STABILISED: return run->form && dae_formulation_describe(run->form).stabilised == DAE_BY_FEEDBACK;
+    case WHEN_WITH_EVENTS: return setting_is_given(row, s) || !run_is_smooth(s->problem);
+    default: return 1;
+    }
+}
+
+static void setting_cell(table *t, const tidy_item *item, const setting_row *row, const run_setting *s, int applies)
+{
+    const char *unit = row->kind == KIND_STEP ? item->time : row->kind == KIND_RATE ? item->rate : "";
+    table_as(t, row->key == KEY_LEVEL ? ROLE_LEVEL : row->kind == KIND_BEST ? ROLE_CHOICE : ROLE_SETTING);
+    if (row->words)
+        table_text(t, row->name, applies ? setting_word(row, s) : "");
+    else
+        table_number(t, row->name, unit, applies && setting_is_given(row, s) ? setting_value(row, s) : NAN);
+}
+
+static void setting_cells(table *t, const tidy_item *item, const tidy_run *run)
+{
+    run_setting s = *run->setting;                      /* as the run had them */
+    s.step = run->step;
+    s.rtol = run->rtol;
+    s.jacobian = run->jacobian;
+    s.linear = run->linear;
+    s.project = run->project;
+    for (setting_id id = 0; id < SETTINGS; id++) {
+        const setting_row *row = &run_settings[id];
+        if (row->kind == KIND_BY_HAND)
+            cells_by_hand(t, id, run);
+        else if (row->when != WHEN_NEVER)
+            setting_cell(t, item, row, &s, applies(row, &s, run));
+    }
 }
 
 void tidy_begin_row(table *t, const tidy_item *item, const tidy_run *run)
@@ -162,9 +172,7 @@ void tidy_begin_row(table *t, const tidy_item *item, const tidy_run *run)
     table_as(t, ROLE_SETTING);
     table_number(t, "t_start", item->time, run->t0);
     table_number(t, "t_end", item->time, run->t_end);
-    tolerance_cells(t, item, run);
-    solver_cells(t, item, run);
-    bound_cells(t, run->setting);
+    setting_cells(t, item, run);
     table_as(t, ROLE_NONE);
 }
 

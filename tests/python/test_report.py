@@ -25,7 +25,7 @@ if not MISSING:
     from daelab.show.pages.page import Quantity, Tone
     from daelab.show.pages.sections import page_of
     from daelab.show.pages.study import Study
-    from daelab.show.results import Result, read
+    from daelab.show.results import Result, Table, read
 
 BROWSER = next((found for found in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if found), None)
 HOSTILE = "<img src=x onerror=\"alert('1')\">&amp;</script><!--{{ 7 * 7 }}|`*_$%#{}\\\n## x\0"
@@ -253,7 +253,9 @@ class Judgements(unittest.TestCase):
     @staticmethod
     def runs(*rows):
         table = pandas.DataFrame(rows, columns=["method", "rtol", "vary_L", "jacobian", "status"])
-        return table.assign(part="work", problem="ball", form="as-written", atol=2 * table.rtol)
+        table = Table(table.assign(part="work", problem="ball", form="as-written", atol=2 * table.rtol))
+        table.settings = ["rtol", "atol", "jacobian"]
+        return table
 
     def test_ladders(self):
         """Levels are one curve, though the absolute tolerance follows them; values of a parameter are several, also of

@@ -17,13 +17,13 @@ import pandas
 from numpy import ndarray
 
 from daelab.show import curve_means, times
-from daelab.show.results import NoResult, Result, Table, numbers, texts
+from daelab.show.results import SETTINGS, NoResult, Result, Table, numbers, texts
 
 KINDS = ("same", "better", "changed", "worse")
 SAME, BETTER, CHANGED, WORSE = KINDS
 QUANTITIES = {"outcome": "outcomes", "accuracy": "accuracy", "order": "orders", "count": "counts", "time": "times",
               "value": "values"}                        # roles that are compared, the first ones told first
-SETTINGS, LEVEL, CHOICE = ("setting", "level", "choice"), "level", "choice"
+LEVEL, CHOICE = "level", "choice"
 RUNS, GOOD, BAD = "runs", ("ok", "bounded"), "below"
 DRIFT_ROUNDINGS = 1000                                  # of the largest variable
 FAMILY = 0.05                                           # level of the tests of times, for all of them together

@@ -10,6 +10,9 @@ import pandas
 
 SCHEMA = 1
 FILE = "study.json"
+SETTINGS = ("setting", "level", "choice")               # roles of what a run was asked for
+BESIDE = {"t", "part", "kind", "problem", "form", "method", "parameters", "class", "levels_by", "quantity", "parameter",
+          "value"}                                      # columns of these roles that are no options of a run
 
 
 class NoResult(Exception):
@@ -18,9 +21,9 @@ class NoResult(Exception):
 
 class Table(pandas.DataFrame):
     """Rows of a tidy table; units[column] is "" where a number is pure. roles[column] says what it is in a comparison
-    (table.h lists them): empty where an older program wrote the file."""
+    (table.h lists them): empty where an older program wrote the file. settings: the columns of options of a run."""
 
-    _metadata = ["units", "roles"]
+    _metadata = ["units", "roles", "settings"]
 
     @property
     def _constructor(self) -> type:
@@ -32,6 +35,9 @@ def _table(json_table: Dict[str, Any]) -> Table:
     table = Table(json_table["rows"], columns=columns)
     table.units = dict(zip(columns, json_table["units"]))
     table.roles = dict(zip(columns, json_table.get("roles", ())))
+    table.settings = [c for c, role in table.roles.items() if role in SETTINGS and c not in BESIDE]
+    if not table.roles and {"t_start", "stop"} <= set(columns):
+        table.settings = columns[columns.index("t_start"):columns.index("stop") + 1]
     return table
 
 

@@ -10,8 +10,6 @@ from .pictures import Curve, Figure, Panel
 from .results import Result
 
 CLASSES = ("position", "velocity", "multiplier", "multiplier_recovered", "differential", "algebraic")
-SETTINGS = ("t_end", "step", "rtol", "atol", "atol_of", "max_step", "first_step", "alpha", "beta", "jacobian", "linear",
-            "error_test", "start", "project", "events", "limit_steps", "max_events", "accumulation", "stop")
 DRIFTS = ("position", "velocity", "acceleration", "energy", "invariant")
 AXES = {"time": ("wall", "time [s]"), "cpu": ("cpu", "CPU time [s]"), "steps": ("steps", "steps"),
         "rhs": ("rhs", "evaluations of F"), "jacobians": ("jacobians", "Jacobians"),
@@ -57,12 +55,12 @@ def _words(column: str, value: Any) -> str:
     return f"{name} {number}"
 
 
-def _differences(mine: pandas.DataFrame, others: Sequence[pandas.DataFrame]) -> List[str]:
+def _differences(mine: pandas.DataFrame, others: Sequence[pandas.DataFrame], settings: List[str]) -> List[str]:
     """The settings of an item's first runs that the same runs of another item have otherwise. What a study varies
     itself tells its runs apart."""
     words: List[str] = []
     columns = [c for c in mine if c.startswith("vary_") and mine[c].nunique(dropna=False) == 1]
-    columns += [c for c in SETTINGS if c in mine]
+    columns += [c for c in settings if c in mine]
     for column in columns:
         differ = any(not mine[column].reset_index(drop=True).equals(other[column].reset_index(drop=True))
                      for other in others)
@@ -75,6 +73,7 @@ def _differences(mine: pandas.DataFrame, others: Sequence[pandas.DataFrame]) -> 
 def items_of(result: Result, part: str, ranges: Sequence[Dict[str, Any]]) -> List[Item]:
     """The items of a part; ranges say which runs are whose, where nobody says it a problem is an item."""
     runs = result.table("runs")
+    settings = runs.settings
     runs = runs[(runs["part"] == part) & runs["run"].notna()] if "run" in runs else runs
     of_part = [one for one in ranges if one["part"] == part and one["count"] > 0] or [
         {"problem": problem, "first": rows["run"].min(), "count": rows["run"].max() - rows["run"].min() + 1}
@@ -85,7 +84,7 @@ def items_of(result: Result, part: str, ranges: Sequence[Dict[str, Any]]) -> Lis
     items = []
     for (one, _), mine in zip(spans, firsts):
         alike = [other for (its, _), other in zip(spans, firsts) if its["problem"] == one["problem"]]
-        words = ([one["problem"]] if several else []) + _differences(mine, alike)
+        words = ([one["problem"]] if several else []) + _differences(mine, alike, settings)
         items.append(Item(one["problem"], ", ".join(words), one["first"], one["first"] + one["count"] - 1,
                           one.get("drifts") or DRIFTS, one.get("axes") or ()))
     return items

@@ -9,8 +9,6 @@ import pandas
 
 from daelab.show.pages.cells import failed, numbers, texts, value_text
 
-SETTINGS = ["t_start", "t_end", "atol_of", "max_step", "first_step", "start", "jacobian", "linear", "error_test",
-            "project", "alpha", "beta", "events", "limit_steps", "max_events", "accumulation", "stop"]
 PAIR = ["part", "problem", "form", "method"]
 LEVELS = ["step", "rtol"]
 
@@ -55,7 +53,8 @@ def by_subject(ladders: List[Ladder]) -> Dict[Tuple[str, str], List[Ladder]]:
 def _told_apart(table: pandas.DataFrame) -> List[str]:
     """What tells runs apart beside the level: varied parameters, or else all; none where one is the level."""
     varied = [name for name in table if name.startswith("vary_")] or ["parameters"]
-    return [name for name in ([] if "value" in table else varied) + SETTINGS if name in table]
+    settings = [name for name in getattr(table, "settings", []) if name not in LEVELS + ["atol"]]
+    return [name for name in ([] if "value" in table else varied) + settings if name in table]
 
 
 def _settings(table: pandas.DataFrame, names: List[str], pair: pandas.Series) -> pandas.DataFrame:
