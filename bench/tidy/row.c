@@ -191,7 +191,7 @@ void tidy_end_cells(table *t, const tidy_run *run)
     const char *reason, *status = status_of(run, &reason);
     table_text(t, "status", status);
     table_as(t, ROLE_NONE);
-    table_text(t, "reason", strcmp(status, "ok") || run->work ? reason : "");
+    table_text(t, "reason", strcmp(status, "ok") || run->work || run->size ? reason : "");
 }
 
 void tidy_count_cells(table *t, const dae_statistics *n)
