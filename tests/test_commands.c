@@ -53,7 +53,7 @@ static void test_converge_json(void **state)
     assert_close(number_in(tree, "runs", "form=index3 method=ida #2", "rtol"), 1e-6, 1e-20);
     const char *const positive[] = {"error_position", "error_velocity", "error_multiplier",
                                     "error_multiplier_recovered", "drift_position", "drift_velocity",
-                                    "drift_acceleration", "drift_energy", "seconds"};
+                                    "drift_acceleration", "drift_energy", "seconds", "nonzeros", "fill"};
     for (size_t k = 0; k < sizeof positive / sizeof *positive; k++)
         assert_true(number_in(tree, "runs", k < 4 ? "form=index1 method=cros #1" : "#1", positive[k]) > 0);
     const char *const counts[] = {"steps", "jacobians", "factorizations"};
@@ -154,6 +154,9 @@ static void test_default_steps(void **state)
     assert_non_null(strstr(cli_said.err, "estimate no error and take fixed steps"));
     assert_int_equal(0, cli_run("", "solve pendulum --method ./trapeze.c"));
     assert_non_null(strstr(cli_said.out, "trapeze: 400 steps"));
+    json_t *tree = parsed(0, "solve pendulum --method ./trapeze.c --samples 1 --format json");
+    assert_string_equal("./trapeze.c", text_at(tree, "provenance/methods/trapeze"));
+    json_decref(tree);
 }
 
 /* --output holds what standard output would have held, and nothing is printed. */

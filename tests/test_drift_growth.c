@@ -11,7 +11,8 @@ static double expect(const char *arguments, const char *quantity, const char *la
     if (strcmp(found, law) != 0)
         fail_msg("drift %s, %s: %s, not %s: %s", arguments, quantity, found, law,
                  text_in(tree, "growth", where, "reason"));
-    const double rate = number_in(tree, "growth", where, "rate");
+    const double rate = number_in(tree, "growth", where, "rate"), t = number_in(tree, "growth", where, "t_largest");
+    assert_true(t >= number_in(tree, "growth", where, "t_start") && t <= number_in(tree, "growth", where, "t_end"));
     json_decref(tree);
     return rate;
 }

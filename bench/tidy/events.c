@@ -56,6 +56,7 @@ static void add_event(const tidy_item *item, const tidy_run *run, int number, co
                    dae_hybrid_modes(hybrid) > 1 ? dae_hybrid_mode_name(hybrid, e.to) : "");
     table_number(t, "measure", e.measures && e.unit ? e.unit : "", e.measure);
     table_text(t, "measures", e.measures);
+    table_text(t, "measure_unit", e.measures ? e.unit : NULL);
     state_cells(t, &e, names, dae_hybrid_state_size(hybrid));
 }
 

@@ -200,7 +200,7 @@ void tidy_count_cells(table *t, const dae_statistics *n)
 #define COST WORK
 #define SUM(name) table_as(t, ROLE_NONE); WORK(name)
 #define LARGEST(name) table_as(t, ROLE_NONE); table_number(t, #name, "", n->name);
-#define ENTRIES(name)                                   /* scale.c has them */
+#define ENTRIES(name) table_as(t, ROLE_NONE); table_number(t, #name, "", n->name > 0 ? (double)n->name : NAN);
 #define EVENTS(name)                                    /* events.c has them */
 #define DAE_STATISTIC(type, name, kind, title, meaning) kind(name)
 #include <daelab/statistics.def>
