@@ -152,6 +152,13 @@ static void test_parts(void **state)
     tree = parsed(0, "study parts.yaml --part drift --quiet --format json");
     assert_int_equal(count_rows(tree, "runs", "part=drift"), count_rows(tree, "runs", ""));
     json_decref(tree);
+    write_file("remark.yaml", "study: a remark\nparts:\n"
+               "  - {name: masses, kind: drift, problem: pendulum, method: cros, form: index1, step: 0.1,\n"
+               "     vary: {m: [1, -1]}}\n");
+    tree = parsed(2, "study remark.yaml --quiet --format json");
+    assert_string_equal(text_at(tree, "remarks/0/part"), "masses");
+    assert_int_equal(count_rows(tree, "runs", "part=masses status=DAE_BAD_ARGUMENT"), 1);
+    json_decref(tree);
     assert_int_equal(cli_run("", "study parts.yaml --part drft"), 2);
     assert_non_null(strstr(cli_said.err, "did you mean drift?"));
 }

@@ -49,18 +49,24 @@ static int write_file(const results *r, const char *path, output_format format)
 
 /* ---- all of them ---- */
 
-/* Of the document and of its parts. */
-static void add_remarks(dataset *d, const document *doc)
-{
-    for (int i = 0; i < doc->parts; i++)
-        add_remarks(d, doc->part[i]);
-    json_array_extend(d->remarks, json_object_get(doc->json, "remarks"));
-}
-
 static const char *word_of(const document *doc, const char *key)
 {
     const char *word = json_string_value(json_object_get(doc->json, key));
     return word ? word : "";
+}
+
+/* Of the document and of its parts: in a file the name of the part stands for that of its command. */
+static void add_remarks(dataset *d, const document *doc, const char *of)
+{
+    const char *part = *word_of(doc, "part") ? word_of(doc, "part") : of;
+    json_t *remarks = json_object_get(doc->json, "remarks"), *remark;
+    size_t i;
+    for (int k = 0; k < doc->parts; k++)
+        add_remarks(d, doc->part[k], part);
+    json_array_foreach(remarks, i, remark)
+        if (*part && json_object_set_new(remark, "part", json_text(part)))
+            d->failed = 1;
+    json_array_extend(d->remarks, remarks);
 }
 
 /* Each behind what it is of, where that is one of several: "work kepler: ...". 0 where memory was short. */
@@ -107,7 +113,7 @@ static int collect(results *r)
         return 0;
     r->data->interrupted = runner_interrupted(r->options->study.run.runner);
     set_jobs(r->data, r->options);
-    add_remarks(r->data, r->doc);
+    add_remarks(r->data, r->doc, "");
     set_notes(r->doc);
     return dataset_json(r->data, r->doc->json) && json_file_whole();
 }
