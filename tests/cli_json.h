@@ -44,4 +44,90 @@ static inline const char *text_at(const json_t *tree, const char *path)
     return json_string_value(at(tree, path));
 }
 
+/* ---- tables of a result ---- */
+
+/* Is the cell what the text says? */
+static inline int is_cell(const json_t *cell, const char *text)
+{
+    return json_is_string(cell) ? strcmp(json_string_value(cell), text) == 0
+                                : json_is_number(cell) && json_number_value(cell) == strtod(text, NULL);
+}
+
+/* The place of a column, or -1. */
+static inline int column_at(const json_t *tree, const char *table, const char *column)
+{
+    const json_t *names = at(at(at(tree, "tables"), table), "columns");
+    for (int c = 0; c < (int)json_array_size(names); c++)
+        if (strcmp(json_string_value(json_array_get(names, (size_t)c)), column) == 0)
+            return c;
+    return -1;
+}
+
+static inline const char *unit_of(const json_t *tree, const char *table, const char *column)
+{
+    const int c = column_at(tree, table, column);
+    if (c < 0)
+        fail_msg("%s has no column %s", table, column);
+    return json_string_value(json_array_get(at(at(at(tree, "tables"), table), "units"), (size_t)c));
+}
+
+/* Does the row agree with all of "form=index1 step=0.1"? "#2" takes the third one that does: *number counts down. */
+static inline int is_row(const json_t *tree, const char *table, const json_t *row, const char *where, int *number)
+{
+    char copy[256], *rest = copy, *word;
+    snprintf(copy, sizeof copy, "%s", where);
+    while ((word = strsep(&rest, " "))) {
+        char *value = strchr(word, '=');
+        if (!value)
+            continue;
+        *value++ = 0;
+        if (!is_cell(json_array_get(row, (size_t)column_at(tree, table, word)), value))
+            return 0;
+    }
+    word = strchr(where, '#');
+    return !word || (*number)++ == atoi(word + 1);
+}
+
+/* How many rows of a table agree. */
+static inline int count_rows(const json_t *tree, const char *table, const char *where)
+{
+    const json_t *rows = json_object_get(json_object_get(at(tree, "tables"), table), "rows");
+    int count = 0, number = 0;
+    for (size_t i = 0; i < json_array_size(rows); i++)
+        count += is_row(tree, table, json_array_get(rows, i), where, &number);
+    return count;
+}
+
+/* The first row that agrees. */
+static inline const json_t *row_at(const json_t *tree, const char *table, const char *where)
+{
+    const json_t *rows = at(at(at(tree, "tables"), table), "rows");
+    int number = 0;
+    for (size_t i = 0; i < json_array_size(rows); i++)
+        if (is_row(tree, table, json_array_get(rows, i), where, &number))
+            return json_array_get(rows, i);
+    fail_msg("%s has no row where %s", table, where);
+    return NULL;
+}
+
+/* Its cell. */
+static inline const json_t *cell_at(const json_t *tree, const char *table, const char *where, const char *column)
+{
+    const int c = column_at(tree, table, column);
+    if (c < 0)
+        fail_msg("%s has no column %s", table, column);
+    return json_array_get(row_at(tree, table, where), (size_t)c);
+}
+
+static inline double number_in(const json_t *tree, const char *table, const char *where, const char *column)
+{
+    const json_t *x = cell_at(tree, table, where, column);
+    return json_is_null(x) ? NAN : json_number_value(x);
+}
+
+static inline const char *text_in(const json_t *tree, const char *table, const char *where, const char *column)
+{
+    return json_string_value(cell_at(tree, table, where, column));
+}
+
 #endif

@@ -37,16 +37,12 @@ static const struct { const char *name, *label, *table, *column; } axes[] = {
 };
 enum { AXES = sizeof axes / sizeof *axes };
 
-static double cell(const json_t *tree, const char *table, const char *column, int row)
+/* The value of level i. */
+static double of_level(const json_t *tree, const char *table, int i, const char *column)
 {
-    const json_t *t = at(at(tree, "tables"), table), *columns = at(t, "columns");
-    size_t i;
-    const json_t *name;
-    json_array_foreach((json_t *)columns, i, name)
-        if (strcmp(json_string_value(name), column) == 0)
-            return json_number_value(json_array_get(json_array_get(at(t, "rows"), (size_t)row), i));
-    fail_msg("no column %s", column);
-    return NAN;
+    char where[16];
+    snprintf(where, sizeof where, "#%d", i);
+    return number_in(tree, table, where, column);
 }
 
 static void test_pairs(void **state)
@@ -65,8 +61,8 @@ static void test_pairs(void **state)
         json_t *tree = parsed(0, arguments);
         assert_int_equal(points_of("a.svg.csv", x, y), 4);
         for (int i = 0; i < 4; i++) {
-            assert_close(x[i] / cell(tree, axes[k].table, axes[k].column, i), 1, 1e-12);
-            assert_close(y[i] / cell(tree, axes[up].table, axes[up].column, i), 1, 1e-12);
+            assert_close(x[i] / of_level(tree, axes[k].table, i, axes[k].column), 1, 1e-12);
+            assert_close(y[i] / of_level(tree, axes[up].table, i, axes[up].column), 1, 1e-12);
         }
         cli_read("a.svg.csv", svg);
         assert_non_null(strstr(svg, axes[k].label));
@@ -84,9 +80,9 @@ static void test_drift_is_apart(void **state)
     (void)state;
     snprintf(with, sizeof with, "%s --axes rhs:drift-position --plot a.svg", run);
     json_t *plain = parsed(0, run), *watched = parsed(0, with);
-    assert_true(cell(plain, "work", "rhs", 0) == cell(watched, "work", "rhs", 0));
-    assert_true(cell(plain, "work", "error_position", 0) == cell(watched, "work", "error_position", 0));
-    assert_true(cell(watched, "runs", "drift_position", 0) > 0);
+    assert_true(number_in(plain, "work", "", "rhs") == number_in(watched, "work", "", "rhs"));
+    assert_true(number_in(plain, "work", "", "error_position") == number_in(watched, "work", "", "error_position"));
+    assert_true(number_in(watched, "runs", "", "drift_position") > 0);
     json_decref(plain);
     json_decref(watched);
 }

@@ -84,28 +84,23 @@ static void test_shape(void **state)
     json_t *tree = parsed(0, "bench pendulum --form index1,ode --method ida,cros --rtol 1e-3:1e-5 "
                              "--levels 3" QUICK);
     assert_string_equal("bench", text_at(tree, "command"));
-    assert_int_equal(4, json_array_size(at(tree, "curves")));
-    assert_string_equal("ode", text_at(tree, "curves/2/form"));
-    assert_string_equal("ida", text_at(tree, "curves/2/method"));
-    assert_int_equal(3, json_array_size(at(tree, "curves/0/points")));
-    assert_close(number_at(tree, "curves/0/points/2/rtol"), 1e-5, 1e-19);
-    assert_true(json_is_null(at(tree, "curves/0/points/0/step")));
-    assert_close(number_at(tree, "curves/1/points/1/rtol"), 1e-4, 1e-18);
-    const char *const keys[] = {"wall/median", "wall/lower", "wall/upper", "wall/smallest",
-                                "wall/largest", "cpu", "runs", "scd", "mescd", "cost/steps",
-                                "cost/rhs", "cost/factorizations", "cost/solves"};
-    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
-        char path[128];
-        snprintf(path, sizeof path, "curves/0/points/1/%s", keys[k]);
-        assert_true(number_at(tree, path) > 0);
+    assert_int_equal(12, count_rows(tree, "work", ""));
+    assert_int_equal(3, count_rows(tree, "work", "form=ode method=ida"));
+    assert_close(number_in(tree, "work", "#2", "rtol"), 1e-5, 1e-19);
+    assert_true(isnan(number_in(tree, "work", "", "step")));
+    assert_close(number_in(tree, "work", "method=cros #1", "rtol"), 1e-4, 1e-18);
+    const char *const keys[] = {"cpu", "repeats", "scd", "mescd", "steps", "rhs", "factorizations", "solves"};
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+        assert_true(number_in(tree, "work", "#1", keys[k]) > 0);
+    const char *const wall[] = {"wall_smallest", "wall_lower", "wall_median", "wall_upper", "wall_largest"};
+    double least = 0;
+    for (int k = 0; k < 5; k++) {
+        assert_true(number_in(tree, "work", "form=ode method=cros", wall[k]) >= least);
+        least = number_in(tree, "work", "form=ode method=cros", wall[k]);
     }
-    const json_t *wall = at(tree, "curves/3/points/0/wall");
-    assert_true(number_at(wall, "smallest") <= number_at(wall, "lower"));
-    assert_true(number_at(wall, "lower") <= number_at(wall, "median"));
-    assert_true(number_at(wall, "median") <= number_at(wall, "upper"));
-    assert_true(number_at(wall, "upper") <= number_at(wall, "largest"));
-    assert_true(number_at(tree, "curves/0/points/0/runs") >= 2);
-    assert_null(json_object_get(tree, "at"));
+    assert_true(least > 0);
+    assert_true(number_in(tree, "work", "", "repeats") >= 2);
+    assert_int_equal(0, count_rows(tree, "targets", ""));
     json_decref(tree);
 }
 
@@ -130,43 +125,38 @@ static void test_digits(void **state)
     (void)state;
     json_t *tree = parsed(0, "bench pendulum --form ode --method cros --step 0.01 --levels 1"
                              QUICK);
-    const json_t *p = at(tree, "curves/0/points/0");
-    const double x = number_at(p, "error/position"), v = number_at(p, "error/velocity");
-    const double scd = number_at(p, "scd"), mescd = number_at(p, "mescd");
+    const double x = number_in(tree, "work", "", "error_position"), v = number_in(tree, "work", "", "error_velocity");
+    const double scd = number_in(tree, "work", "", "scd"), mescd = number_in(tree, "work", "", "mescd");
     assert_true(scd <= -log10(v / 1.4426) && scd >= -log10(fmax(x / 2.784, v / 0.967)));
     assert_true(mescd >= scd + log10(1.9672 / 0.96724) - log10(1.4426 / 0.96723) - 1e-9);
     assert_true(mescd <= -log10(v / 2.4426));
     json_decref(tree);
 }
 
-/* All errors and counts of the curves of one result are those of the studies of the other. */
+/* The row of `converge` with the same form, method and level: all errors and counts are the same. */
 static void compare(const json_t *bench, const json_t *converge, const char *level)
 {
-    static const char *const counts[] = {"steps", "rejected", "rhs", "jacobians",
-                                         "factorizations", "explicit_steps", "switches"};
-    const json_t *curves = at(bench, "curves");
-    for (size_t i = 0; i < json_array_size(curves); i++) {
-        const json_t *points = at(json_array_get(curves, i), "points");
-        for (size_t k = 0; k < json_array_size(points); k++) {
-            const json_t *p = json_array_get(points, k), *value;
-            char path[64];
-            const char *name;
-            const int solved = strcmp(text_at(p, "status"), "DAE_UNSUPPORTED") != 0;
-            snprintf(path, sizeof path, "studies/%zu/levels/%zu", i, solved ? k : 0);
-            const json_t *q = at(converge, path);
-            if (json_is_null(at(p, level)))
-                continue;                               /* of its own default steps */
-            assert_string_equal(text_at(p, "status"), text_at(q, "status"));
-            if (!solved)
-                continue;                               /* said once */
-            assert_true(number_at(p, level) == number_at(q, level));
-            json_object_foreach((json_t *)at(p, "error"), name, value)
-                assert_true(json_equal(value, json_object_get(at(q, "error"), name)));
-            for (int c = 0; c < 7; c++)
-                assert_true(number_at(at(p, "cost"), counts[c])
-                            == number_at(at(q, "cost"), counts[c]));
-            assert_true(json_is_true(at(p, "repeatable")));
-        }
+    static const char *const same[] = {"status", "error_", "steps", "rejected", "rhs", "jacobians", "factorizations",
+                                       "explicit_steps", "switches"};
+    const json_t *columns = at(bench, "tables/work/columns");
+    const int count = count_rows(bench, "work", "");
+    for (int i = 0; i < count; i++) {
+        char row[16], where[128];
+        snprintf(row, sizeof row, "#%d", i);
+        const char *status = text_in(bench, "work", row, "status");
+        if (strcmp(status, "DAE_UNSUPPORTED") == 0 || isnan(number_in(bench, "work", row, level)))
+            continue;                                   /* said once, or of its own default steps */
+        snprintf(where, sizeof where, "form=%s method=%s %s=%.17g", text_in(bench, "work", row, "form"),
+                 text_in(bench, "work", row, "method"), level, number_in(bench, "work", row, level));
+        const json_t *mine = row_at(bench, "work", row), *other = row_at(converge, "runs", where);
+        for (size_t c = 0; c < json_array_size(columns); c++)
+            for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
+                const char *column = json_string_value(json_array_get(columns, c));
+                if (strncmp(column, same[k], strlen(same[k])) == 0)
+                    assert_true(json_equal(json_array_get(mine, c),
+                                           json_array_get(other, (size_t)column_at(converge, "runs", column))));
+            }
+        assert_string_equal("yes", text_in(bench, "work", row, "repeatable"));
     }
 }
 
@@ -209,27 +199,23 @@ static void test_at(void **state)
     (void)state;
     json_t *tree = parsed(0, "bench pendulum --form index1,ode --method ida --baseline ida "
                              "--rtol 1e-3:1e-8 --at 1e-4,1e-30 --of velocity" QUICK);
-    double error[6], seconds[6], best = NAN;
-    assert_string_equal("velocity", text_at(tree, "at/class"));
-    assert_string_equal("ida", text_at(tree, "at/baseline"));
+    double error[6], seconds[6];
     for (int i = 0; i < 2; i++) {
-        char path[64];
+        const char *form = i ? "ode" : "index1";
+        char where[80];
         for (int k = 0; k < 6; k++) {
-            snprintf(path, sizeof path, "curves/%d/points/%d/error/velocity", i, k);
-            error[k] = number_at(tree, path);
-            snprintf(path, sizeof path, "curves/%d/points/%d/wall/median", i, k);
-            seconds[k] = number_at(tree, path);
+            snprintf(where, sizeof where, "form=%s #%d", form, k);
+            error[k] = number_in(tree, "work", where, "error_velocity");
+            seconds[k] = number_in(tree, "work", where, "wall_median");
         }
-        snprintf(path, sizeof path, "at/targets/0/times/%d/seconds", i);
+        snprintf(where, sizeof where, "form=%s class=velocity baseline=ida error=1e-4", form);
         const double time = work_time_at(error, seconds, 6, 1e-4);
-        assert_close(number_at(tree, path), time, 1e-12 * time);
-        best = fmin(best, time);
-        snprintf(path, sizeof path, "at/targets/0/times/%d/ratio", i);
-        assert_true(number_at(tree, path) <= 1);
-        snprintf(path, sizeof path, "at/targets/1/times/%d/seconds", i);
-        assert_true(isnan(number_at(tree, path)));
+        assert_close(number_in(tree, "targets", where, "seconds"), time, 1e-12 * time);
+        assert_true(number_in(tree, "targets", where, "ratio") <= 1);
+        snprintf(where, sizeof where, "form=%s error=1e-30", form);
+        assert_true(isnan(number_in(tree, "targets", where, "seconds")));
     }
-    assert_close(number_at(tree, "at/targets/0/baseline"), best, 1e-12 * best);
+    assert_int_equal(1, count_rows(tree, "targets", "error=1e-4 ratio=1"));
     json_decref(tree);
 }
 
@@ -238,14 +224,14 @@ static void test_reasons(void **state)
 {
     (void)state;
     json_t *tree = parsed(0, "bench pendulum --form index3 --method ida,euler --levels 1" QUICK);
-    assert_int_equal(1, json_array_size(at(tree, "curves/1/points")));
-    assert_non_null(strstr(text_at(tree, "curves/1/points/0/reason"), "euler"));
+    assert_int_equal(1, count_rows(tree, "work", "method=euler"));
+    assert_non_null(strstr(text_in(tree, "work", "method=euler", "reason"), "euler"));
     json_decref(tree);
     tree = parsed(1, "bench pendulum --form index1 --method ida --rtol 1e-4:1e-18 --levels 2"
                      QUICK);
-    assert_string_equal("ok", text_at(tree, "curves/0/points/0/status"));
-    assert_non_null(strstr(text_at(tree, "curves/0/points/1/reason"), "rounding"));
-    assert_true(json_is_null(at(tree, "curves/0/points/1/wall/median")));
+    assert_string_equal("ok", text_in(tree, "work", "", "status"));
+    assert_non_null(strstr(text_in(tree, "work", "#1", "reason"), "rounding"));
+    assert_true(isnan(number_in(tree, "work", "#1", "wall_median")));
     json_decref(tree);
 }
 
@@ -281,15 +267,8 @@ static void test_several(void **state)
     (void)state;
     snprintf(arguments, sizeof arguments, "%s --format json", run);
     json_t *tree = parsed(0, arguments);
-    assert_int_equal(2, json_array_size(at(tree, "problems")));
-    assert_string_equal("ladder", text_at(tree, "problems/0/problem"));
-    assert_string_equal("robertson", text_at(tree, "problems/1/problem"));
-    assert_string_equal("native", text_at(tree, "problems/1/curves/0/form"));
-    assert_string_equal("problem", text_at(tree, "summary/columns/0"));
-    assert_int_equal(4, json_array_size(at(tree, "summary/rows")));
-    assert_string_equal("index2", text_at(tree, "summary/rows/1/1"));
-    assert_close(number_at(tree, "summary/rows/1/7"),
-                 number_at(tree, "problems/0/curves/1/points/0/mescd"), 1e-12);
+    assert_int_equal(2, count_rows(tree, "work", "problem=ladder form=index2"));
+    assert_int_equal(2, count_rows(tree, "work", "problem=robertson form=native"));
     json_decref(tree);
     assert_int_equal(0, cli_run("", run));
     const char *last = strstr(cli_said.out, "bench ladder,robertson,ladder");

@@ -41,36 +41,29 @@ static void test_converge_json(void **state)
     assert_string_equal("pendulum", text_at(tree, "problem"));
     assert_close(number_at(tree, "parameters/L"), 5, 0);
     assert_close(number_at(tree, "t_end"), 2, 0);
-    assert_true(number_at(tree, "reference/digits") >= 24);
-    assert_true(strncmp("8.75119688362091", text_at(tree, "reference/values/multiplier/0"), 16) == 0);
-    assert_true(strlen(text_at(tree, "reference/values/multiplier/0")) >= 25);
+    const char *T = text_in(tree, "references", "unknown=T", "value");
+    assert_true(number_in(tree, "references", "unknown=T", "digits") >= 24);
+    assert_true(strncmp("8.75119688362091", T, 16) == 0 && strlen(T) >= 25);
     assert_true(number_at(tree, "machine/cores") >= 1);
-    assert_int_equal(4, json_array_size(at(tree, "studies")));
-    assert_string_equal("index3", text_at(tree, "studies/0/form"));
-    assert_string_equal("cros", text_at(tree, "studies/0/method"));
-    assert_close(number_at(tree, "studies/0/levels/0/step"), 2.0 / 255, 1e-15);
-    assert_true(json_is_null(at(tree, "studies/0/levels/0/rtol")));
-    assert_true(json_is_null(at(tree, "studies/1/levels/0/step")));
-    assert_close(number_at(tree, "studies/1/levels/2/rtol"), 1e-6, 1e-20);
-    assert_string_equal("ok", text_at(tree, "studies/0/levels/0/status"));
-    const char *const error[] = {"position", "velocity", "multiplier", "multiplier_recovered"};
-    for (int k = 0; k < 4; k++) {
-        char path[128];
-        snprintf(path, sizeof path, "studies/2/levels/1/error/%s", error[k]);
-        assert_true(number_at(tree, path) > 0);
-    }
-    assert_true(number_at(tree, "studies/0/levels/1/drift/position") > 0);
-    assert_true(number_at(tree, "studies/0/levels/1/drift/velocity") > 0);
-    assert_true(number_at(tree, "studies/0/levels/1/drift/acceleration") > 0);
-    assert_true(number_at(tree, "studies/0/levels/1/drift/energy") > 0);
-    assert_true(number_at(tree, "studies/0/levels/1/cost/seconds") > 0);
-    assert_int_equal(510, (int)number_at(tree, "studies/0/levels/1/cost/steps"));
-    assert_int_equal(510, (int)number_at(tree, "studies/0/levels/1/cost/jacobians"));
-    assert_int_equal(510, (int)number_at(tree, "studies/0/levels/1/cost/factorizations"));
-    assert_close(number_at(tree, "studies/0/order/multiplier/observed"), 0, 0.15);
-    assert_close(number_at(tree, "studies/0/order/multiplier/declared"), 0, 0);
-    assert_string_equal("agrees", text_at(tree, "studies/0/order/multiplier/verdict"));
-    assert_true(json_is_null(at(tree, "studies/1/order/position/declared")));
+    assert_int_equal(12, count_rows(tree, "runs", "status=ok"));
+    const char *cros = "form=index3 method=cros", *ida = "form=index3 method=ida";
+    assert_close(number_in(tree, "runs", cros, "step"), 2.0 / 255, 1e-15);
+    assert_true(isnan(number_in(tree, "runs", cros, "rtol")));
+    assert_true(isnan(number_in(tree, "runs", ida, "step")));
+    assert_close(number_in(tree, "runs", "form=index3 method=ida #2", "rtol"), 1e-6, 1e-20);
+    const char *const positive[] = {"error_position", "error_velocity", "error_multiplier",
+                                    "error_multiplier_recovered", "drift_position", "drift_velocity",
+                                    "drift_acceleration", "drift_energy", "seconds", "nonzeros", "fill"};
+    for (size_t k = 0; k < sizeof positive / sizeof *positive; k++)
+        assert_true(number_in(tree, "runs", k < 4 ? "form=index1 method=cros #1" : "#1", positive[k]) > 0);
+    const char *const counts[] = {"steps", "jacobians", "factorizations"};
+    for (int k = 0; k < 3; k++)
+        assert_true(number_in(tree, "runs", "#1", counts[k]) == 510);
+    cros = "form=index3 method=cros class=multiplier";
+    assert_close(number_in(tree, "orders", cros, "observed"), 0, 0.15);
+    assert_close(number_in(tree, "orders", cros, "declared"), 0, 0);
+    assert_string_equal("agrees", text_in(tree, "orders", cros, "verdict"));
+    assert_true(isnan(number_in(tree, "orders", ida, "declared")));
     json_decref(tree);
 }
 
@@ -82,13 +75,12 @@ static void test_vary(void **state)
                           "--levels 2 --format json");
     json_t *one = parsed(0, "converge pendulum --form index1,ode --method cros --param L=6 "
                          "--levels 2 --format json");
-    assert_int_equal(4, json_array_size(at(both, "studies")));
-    assert_close(number_at(both, "studies/1/L"), 5, 0);
-    assert_close(number_at(both, "studies/3/L"), 6, 0);
-    assert_string_equal("ode", text_at(both, "studies/3/form"));
-    assert_true(json_equal(at(both, "studies/3/levels/1/error"),
-                           at(one, "studies/1/levels/1/error")));
-    assert_true(json_equal(at(both, "references/1/reference/values"), at(one, "reference/values")));
+    assert_int_equal(8, count_rows(both, "runs", ""));
+    assert_int_equal(2, count_rows(both, "runs", "vary_L=5 form=ode"));
+    assert_true(number_in(both, "runs", "vary_L=6 form=ode #1", "error_position")
+                == number_in(one, "runs", "form=ode #1", "error_position"));
+    assert_string_equal(text_in(both, "references", "vary_L=6 unknown=T", "value"),
+                        text_in(one, "references", "unknown=T", "value"));
     json_decref(both);
     json_decref(one);
     assert_int_equal(0, cli_run("", "converge pendulum --form ode --vary L=5,6 --levels 2 "
@@ -103,10 +95,10 @@ static void test_richardson_is_fooled(void **state)
 {
     (void)state;
     json_t *tree = parsed(0, "converge pendulum --form index3 --method cros --format json");
-    assert_close(number_at(tree, "studies/0/levels/3/error/multiplier"), 1.21, 0.01);
-    assert_true(number_at(tree, "studies/0/order/multiplier/estimate/error") < 5e-3);
-    const double estimate = number_at(tree, "studies/0/order/position/estimate/error");
-    assert_close(estimate / number_at(tree, "studies/0/levels/3/error/position"), 1, 0.05);
+    assert_close(number_in(tree, "runs", "#3", "error_multiplier"), 1.21, 0.01);
+    assert_true(number_in(tree, "orders", "class=multiplier", "estimated_error") < 5e-3);
+    const double estimate = number_in(tree, "orders", "class=position", "estimated_error");
+    assert_close(estimate / number_in(tree, "runs", "#3", "error_position"), 1, 0.05);
     json_decref(tree);
 }
 
@@ -116,31 +108,28 @@ static void test_ida_tension(void **state)
     (void)state;
     json_t *tree = parsed(0, "solve pendulum --form index1 --method ida --rtol 1e-10 --samples 1 "
                           "--format json");
-    const json_t *rows = at(tree, "solution/rows");
-    const json_t *last = json_array_get(rows, json_array_size(rows) - 1);
-    assert_close(json_number_value(json_array_get(last, 0)), 2, 0);
-    assert_close(json_number_value(json_array_get(last, 5)), 8.75119688362091, 1e-8);
-    assert_string_equal("T", text_at(tree, "solution/columns/5"));
+    assert_close(number_in(tree, "solution", "t=2", "T"), 8.75119688362091, 1e-8);
     json_decref(tree);
 }
 
 /* With a step so small that it has converged, CSV and JSON carry the same numbers bit for bit. */
 static void test_formats_agree(void **state)
 {
+    enum { COLUMNS = 6 };                               /* t x y vx vy T */
     (void)state;
     json_t *tree = parsed(0, "solve pendulum --form ggl --samples 4 --format json");
-    const json_t *rows = at(tree, "solution/rows");
+    const json_t *rows = at(tree, "tables/solution/rows");
     assert_int_equal(5, json_array_size(rows));
     assert_int_equal(0, cli_run("", "solve pendulum --form ggl --samples 4 --format csv"));
     const char *c = strstr(cli_said.out, "\n0,");
     assert_non_null(c);
     for (size_t i = 0; i < 5; i++)
-        for (size_t k = 0; k < json_array_size(json_array_get(rows, i)); k++) {
+        for (size_t k = 0; k < COLUMNS; k++) {
             char *end;
             const double x = strtod(++c, &end);
             assert_true(end > c);
             assert_true(x == json_number_value(json_array_get(json_array_get(rows, i), k)));
-            c = k + 1 < json_array_size(json_array_get(rows, i)) ? end : strchr(end, '\n');
+            c = k + 1 < COLUMNS ? end : strchr(end, '\n');
         }
     json_decref(tree);
     assert_int_equal(0, cli_run("", "solve pendulum --form ggl --samples 4 --format md"));
@@ -156,8 +145,8 @@ static void test_default_steps(void **state)
     (void)state;
     for (int i = 0; i < 2; i++) {
         json_t *tree = parsed(0, lines[i]);
-        assert_close(number_at(tree, "solution/rows/1/1"), 1.706167732170, 1e-4);
-        assert_close(number_at(tree, "solution/rows/1/2"), -0.892809701024, 1e-4);
+        assert_close(number_in(tree, "solution", "#1", "y1"), 1.706167732170, 1e-4);
+        assert_close(number_in(tree, "solution", "#1", "y2"), -0.892809701024, 1e-4);
         json_decref(tree);
     }
     assert_int_equal(0, cli_run("", "new trapeze --method"));
@@ -165,6 +154,9 @@ static void test_default_steps(void **state)
     assert_non_null(strstr(cli_said.err, "estimate no error and take fixed steps"));
     assert_int_equal(0, cli_run("", "solve pendulum --method ./trapeze.c"));
     assert_non_null(strstr(cli_said.out, "trapeze: 400 steps"));
+    json_t *tree = parsed(0, "solve pendulum --method ./trapeze.c --samples 1 --format json");
+    assert_string_equal("./trapeze.c", text_at(tree, "provenance/methods/trapeze"));
+    json_decref(tree);
 }
 
 /* --output holds what standard output would have held, and nothing is printed. */
@@ -210,7 +202,7 @@ static void test_converge_csv(void **state)
     assert_non_null(strstr(cli_said.out, ",step,multiplier,"));
     json_t *tree = parsed(0, "converge pendulum --form index1 --method cros --step 0.0053 "
                              "--format json");
-    assert_close(number_at(tree, "studies/0/levels/0/step"), 2.0 / 378, 1e-15);
+    assert_close(number_in(tree, "runs", "", "step"), 2.0 / 378, 1e-15);
     json_decref(tree);
 }
 
@@ -222,9 +214,9 @@ static void test_explicit_drift(void **state)
                           "--t-end 10 --format json");
     double drift[6];
     for (int k = 0; k < 6; k++) {
-        char path[64];
-        snprintf(path, sizeof path, "runs/%d/drift/position", k);
-        drift[k] = number_at(tree, path);
+        char where[16];
+        snprintf(where, sizeof where, "#%d", k);
+        drift[k] = number_in(tree, "runs", where, "drift_position");
     }
     assert_true(drift[0] > 0.1 && drift[1] < 1e-2 * drift[0] && drift[2] < 1e-2 * drift[1]);
     for (int k = 3; k < 6; k++)
@@ -238,14 +230,12 @@ static void test_projection(void **state)
     (void)state;
     json_t *tree = parsed(0, "drift predator_prey --method dopri5 --rtol 1e-6 --project none --project "
                              "invariant --reference --format json --quiet");
-    assert_string_equal("none", text_at(tree, "runs/0/project"));
-    assert_string_equal("invariant", text_at(tree, "runs/1/project"));
-    assert_true(number_at(tree, "runs/0/drift/invariant") > 1e-8);
-    assert_true(number_at(tree, "runs/1/drift/invariant") < 1e-14);
-    assert_true(number_at(tree, "runs/1/error/differential") > 0);
-    assert_true(number_at(tree, "runs/0/cost/projections") == 0);
-    assert_true(number_at(tree, "runs/1/cost/projections") > 10);
-    assert_true(number_at(tree, "runs/1/cost/correction") > 0);
+    assert_true(number_in(tree, "runs", "project=none", "drift_invariant") > 1e-8);
+    assert_true(number_in(tree, "runs", "project=none", "projections") == 0);
+    assert_true(number_in(tree, "runs", "project=invariant", "drift_invariant") < 1e-14);
+    assert_true(number_in(tree, "runs", "project=invariant", "error_differential") > 0);
+    assert_true(number_in(tree, "runs", "project=invariant", "projections") > 10);
+    assert_true(number_in(tree, "runs", "project=invariant", "correction") > 0);
     json_decref(tree);
     assert_int_equal(0, cli_run("", "solve pendulum --method rk4 --step 0.005 --project position,velocity --quiet"));
     assert_non_null(strstr(cli_said.out, "project=position,velocity"));

@@ -4,51 +4,28 @@
 #include "overview/overview.h"
 #include "study/work.h"
 
-/* Of a grid in JSON. */
-static const json_t *cell(const json_t *of, size_t i, const char *column)
+/* The cell of a row and a column of the table for people; NULL: a number. */
+static const char *shown(const document *doc, size_t row, const char *title, double *x)
 {
-    const json_t *columns = at(of, "columns"), *row = json_array_get(at(of, "rows"), i);
-    for (size_t k = 0; k < json_array_size(columns); k++)
-        if (strcmp(json_string_value(json_array_get(columns, k)), column) == 0)
-            return json_array_get(row, k);
-    fail_msg("no column %s", column);
+    const grid *g = doc->section[0].grid;
+    for (size_t c = 0; c < grid_columns(g); c++)
+        if (strcmp(grid_title(g, c), title) == 0)
+            return grid_value(g, row, c, x);
+    fail_msg("no column %s", title);
     return NULL;
-}
-
-static const char *word(const json_t *of, size_t i, const char *column)
-{
-    const char *text = json_string_value(cell(of, i, column));
-    return text ? text : "";
-}
-
-/* The number of a problem, form and method among the runs, one behind the other. */
-static double mescd_of(const json_t *runs, const char *problem, const char *form, const char *method)
-{
-    for (size_t i = 0; i < json_array_size(at(runs, "rows")); i++)
-        if (!strcmp(word(runs, i, "problem"), problem) && !strcmp(word(runs, i, "form"), form)
-            && !strcmp(word(runs, i, "method"), method))
-            return json_number_value(cell(runs, i, "mescd"));
-    fail_msg("no run of %s %s %s", problem, form, method);
-    return NAN;
 }
 
 static void test_table(void **state)
 {
-    static const char *const problems[] = {"kepler", "pendulum"}, *const forms[] = {"native", "index1"};
-    static const char *const methods[] = {"radau", "ida"};
+    static const char *const runs[] = {"problem=kepler form=native method=radau", "problem=kepler method=ida",
+                                       "problem=pendulum form=index1 method=radau", "problem=pendulum method=ida"};
     (void)state;
     json_t *tree = parsed(0, "bench kepler,pendulum --digits --rtol 1e-5 --format json");
-    const json_t *digits = at(tree, "digits");
-    assert_int_equal(json_array_size(at(digits, "rows")), 2);
-    for (size_t i = 0; i < 2; i++)
-        for (int m = 0; m < 2; m++) {
-            const double mescd = json_number_value(cell(digits, i, methods[m]));
-            assert_string_equal(word(digits, i, "problem"), problems[i]);
-            assert_string_equal(word(digits, i, "form"), forms[i]);
-            assert_true(json_number_value(cell(digits, i, "rtol")) == 1e-5);
-            assert_true(mescd == mescd_of(at(tree, "runs"), problems[i], forms[i], methods[m]));
-            assert_true(mescd > 1 && mescd < 9);
-        }
+    assert_int_equal(count_rows(tree, "work", "rtol=1e-5"), 4);
+    for (int i = 0; i < 4; i++) {
+        const double mescd = number_in(tree, "work", runs[i], "mescd");
+        assert_true(mescd > 1 && mescd < 9);
+    }
     json_decref(tree);
     assert_int_equal(cli_run("", "bench kepler,pendulum --digits --format md"), 0);
     assert_non_null(strstr(cli_said.out, "| problem | form | rtol | radau | ida |"));
@@ -62,9 +39,9 @@ static void test_result_says_it(void **state)
     json_t *tree = parsed(0, "bench pendulum --digits --param L=3 --t-end 1 --step 0.01 --levels 2 --method "
                              "cros --format json");
     assert_true(number_at(tree, "parameters/L") == 3 && number_at(tree, "t_end") == 1);
-    assert_true(json_number_value(cell(at(tree, "digits"), 0, "step")) == 0.01);
-    assert_true(json_number_value(cell(at(tree, "digits"), 1, "step")) == 0.005);
-    assert_true(json_number_value(cell(at(tree, "digits"), 1, "cros")) > 3);
+    assert_true(number_in(tree, "work", "", "step") == 0.01);
+    assert_true(number_in(tree, "work", "#1", "step") == 0.005);
+    assert_true(number_in(tree, "work", "#1", "mescd") > 3);
     json_decref(tree);
     tree = parsed(0, "bench kepler,pendulum --digits --t-end 0.5 --rtol 1e-4 --method radau5 --format json");
     assert_true(number_at(tree, "t_end") == 0.5);
@@ -80,19 +57,20 @@ static void test_one_class(void **state)
 {
     static const char *const classes[] = {"position", "velocity", "multiplier"};
     double fewest = HUGE_VAL;
-    char line[120];
+    char line[120], column[64];
     (void)state;
     for (int c = 0; c < 3; c++) {
         snprintf(line, sizeof line, "bench pendulum,kepler --digits --method radau --of %s --format json",
                  classes[c]);
         json_t *tree = parsed(0, line);
         assert_string_equal(json_string_value(at(tree, "of")), classes[c]);
-        assert_string_equal(word(at(tree, "digits"), 1, "radau"), "none of it");
-        fewest = fmin(fewest, json_number_value(cell(at(tree, "digits"), 0, "radau")));
+        snprintf(column, sizeof column, "mescd_%s", classes[c]);
+        assert_true(isnan(number_in(tree, "work", "problem=kepler", column)));
+        fewest = fmin(fewest, number_in(tree, "work", "problem=pendulum", column));
         json_decref(tree);
     }
     json_t *tree = parsed(0, "bench pendulum --digits --method radau --format json");
-    assert_true(json_number_value(cell(at(tree, "digits"), 0, "radau")) == fewest);
+    assert_true(number_in(tree, "work", "", "mescd") == fewest);
     json_decref(tree);
 }
 
@@ -102,16 +80,17 @@ static void test_cells(void **state)
     (void)state;
     json_t *tree = parsed(0, "bench pendulum --digits --form index3,ode --method radau,dop853 "
                              "--rtol 1e-4:1e-6 --format json");
-    const json_t *digits = at(tree, "digits");
-    assert_int_equal(json_array_size(at(digits, "rows")), 6);
-    for (size_t i = 0; i < 3; i++) {
-        assert_string_equal(word(digits, i, "dop853"), "unsupported");
-        assert_true(json_number_value(cell(digits, i + 3, "dop853")) > 2);
-    }
+    assert_string_equal(text_in(tree, "work", "form=index3 method=dop853", "status"), "DAE_UNSUPPORTED");
+    assert_int_equal(count_rows(tree, "work", "form=ode method=dop853 status=ok"), 3);
+    assert_true(number_in(tree, "work", "form=ode method=dop853", "mescd") > 2);
     json_decref(tree);
+    assert_int_equal(cli_run("", "bench pendulum,kepler --digits --of position --form index3,ode --method "
+                                 "radau,dop853"), 0);
+    assert_non_null(strstr(cli_said.out, "unsupported"));
+    assert_non_null(strstr(cli_said.out, "none of it"));
     tree = parsed(1, "bench kepler,predator_prey --digits --limit 1e-9 --method radau5 --rtol 1e-9 "
                      "--format json");
-    assert_string_equal(word(at(tree, "digits"), 1, "radau5"), "limit time");
+    assert_string_equal(text_in(tree, "work", "#1", "status"), "limit_time");
     assert_non_null(strstr(text_at(tree, "remarks/0/text"), "stopped after 1e-09 s"));
     json_decref(tree);
 }
@@ -138,15 +117,15 @@ static void test_none_is_left_out(void **state)
     for (int i = 0; i < 3; i++)
         plan_run_item(&item[i]);
     assert_int_equal(plan_item_status(&item[1], &why), DAE_BAD_ARGUMENT);
-    document *doc = overview(&plan, 0);
+    document *doc = overview(&plan);
     assert_non_null(doc);
-    const json_t *digits = at(doc->json, "digits");
-    assert_int_equal(json_array_size(at(digits, "rows")), 3);
-    assert_true(json_number_value(cell(digits, 0, "radau")) > 6);
-    assert_string_equal(word(digits, 1, "radau"), "bad argument");
-    assert_string_equal(word(digits, 2, "problem"), "friction_block");
-    assert_true(json_number_value(cell(digits, 2, "radau")) > 6);
-    assert_true(json_number_value(cell(digits, 2, "ida")) > 3);
+    double x;
+    assert_int_equal(grid_rows(doc->section[0].grid), 3);
+    assert_true(!shown(doc, 0, "radau", &x) && x > 6);
+    assert_string_equal(shown(doc, 1, "radau", &x), "bad argument");
+    assert_string_equal(shown(doc, 2, "problem", &x), "friction_block");
+    assert_true(!shown(doc, 2, "radau", &x) && x > 6);
+    assert_true(!shown(doc, 2, "ida", &x) && x > 3);
     document_free(doc);
     plan_free_results(&plan);
     free(p);

@@ -1,21 +1,18 @@
 /* test_drift_growth - how drift grows in runs of which the law is known */
 #include "cli_json.h"
 
-/* The growth of a quantity of the first run. */
-static const json_t *growth_of(const json_t *tree, const char *quantity)
-{
-    return at(at(tree, "runs/0/growth"), quantity);
-}
-
 static double expect(const char *arguments, const char *quantity, const char *law)
 {
-    char line[512];
+    char line[512], where[64];
     snprintf(line, sizeof line, "drift %s --format json", arguments);
+    snprintf(where, sizeof where, "quantity=%s", quantity);
     json_t *tree = parsed(0, line);
-    const json_t *g = growth_of(tree, quantity);
-    if (strcmp(text_at(g, "law"), law) != 0)
-        fail_msg("drift %s, %s: %s, not %s: %s", arguments, quantity, text_at(g, "law"), law, text_at(g, "reason"));
-    const double rate = number_at(g, "rate");
+    const char *found = text_in(tree, "growth", where, "law");
+    if (strcmp(found, law) != 0)
+        fail_msg("drift %s, %s: %s, not %s: %s", arguments, quantity, found, law,
+                 text_in(tree, "growth", where, "reason"));
+    const double rate = number_in(tree, "growth", where, "rate"), t = number_in(tree, "growth", where, "t_largest");
+    assert_true(t >= number_in(tree, "growth", where, "t_start") && t <= number_in(tree, "growth", where, "t_end"));
     json_decref(tree);
     return rate;
 }
@@ -98,10 +95,9 @@ static void test_failed(void **state)
 {
     (void)state;
     json_t *tree = parsed(1, "drift chain --form index1 --method rk4 --step 0.01 --t-end 50 --format json");
-    assert_string_equal(text_at(growth_of(tree, "position"), "law"), "not determined");
-    assert_string_equal(text_at(growth_of(tree, "position"), "reason"), "the run failed");
-    const json_t *rows = at(tree, "tables/growth/rows");
-    assert_int_equal(json_array_size(rows), 4);
+    assert_string_equal(text_in(tree, "growth", "quantity=position", "law"), "not determined");
+    assert_string_equal(text_in(tree, "growth", "quantity=position", "reason"), "the run failed");
+    assert_int_equal(count_rows(tree, "growth", ""), 4);
     json_decref(tree);
 }
 

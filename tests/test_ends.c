@@ -14,24 +14,6 @@ static void write_bead(const char *statement)
     assert_int_equal(0, system(command));
 }
 
-/* The place of a column of the table of runs. */
-static size_t column(const json_t *tree, const char *name)
-{
-    const json_t *columns = at(tree, "tables/runs/columns");
-    for (size_t i = 0; i < json_array_size(columns); i++)
-        if (strcmp(json_string_value(json_array_get(columns, i)), name) == 0)
-            return i;
-    fail_msg("no column %s", name);
-    return 0;
-}
-
-static const json_t *cell(const json_t *tree, size_t row, const char *name)
-{
-    return json_array_get(json_array_get(at(tree, "tables/runs/rows"), row), column(tree, name));
-}
-
-static size_t rows(const json_t *tree) { return json_array_size(at(tree, "tables/runs/rows")); }
-
 /* Each in its own way where the mass is more than 1.5 and t is more than 1; references, in quad, go on. */
 #define THERE "if ((double)p[M] > 1.5 \\&\\& (double)t > 1 \\&\\& sizeof(real) == sizeof(double)) "
 
@@ -70,19 +52,22 @@ static void test_ends_of_runs(void **state)
         write_bead(ends[k].statement);
         snprintf(line, sizeof line, "%s --vary m=1,2 --format json --quiet %s", study, ends[k].options);
         json_t *tree = parsed(1, line);
-        assert_int_equal(2 * rows(good), rows(tree));
-        for (size_t i = 0; i < rows(good); i++) {
-            const char *status = json_string_value(cell(good, i, "status"));
-            assert_string_equal(status, json_string_value(cell(tree, i, "status")));
-            assert_true(json_equal(cell(good, i, "drift_position"), cell(tree, i, "drift_position")));
-            assert_true(json_equal(cell(good, i, "steps"), cell(tree, i, "steps")));
-            const size_t other = i + rows(good);
-            const char *reason = json_string_value(cell(tree, other, "reason"));
-            if (strcmp(status, "ok") != 0)
+        const int runs = count_rows(good, "runs", "");
+        assert_int_equal(2 * runs, count_rows(tree, "runs", ""));
+        for (int i = 0; i < runs; i++) {
+            char same[16], other[16];
+            snprintf(same, sizeof same, "#%d", i);
+            snprintf(other, sizeof other, "#%d", i + runs);
+            assert_true(json_equal(cell_at(good, "runs", same, "status"), cell_at(tree, "runs", same, "status")));
+            assert_true(json_equal(cell_at(good, "runs", same, "drift_position"),
+                                   cell_at(tree, "runs", same, "drift_position")));
+            assert_true(json_equal(cell_at(good, "runs", same, "steps"), cell_at(tree, "runs", same, "steps")));
+            if (strcmp(text_in(good, "runs", same, "status"), "ok") != 0)
                 continue;
-            if (strcmp(ends[k].status, json_string_value(cell(tree, other, "status"))) != 0
-                || !strstr(reason, ends[k].reason))
-                fail_msg("%s: %s: %s", ends[k].statement, json_string_value(cell(tree, other, "status")), reason);
+            const char *status = text_in(tree, "runs", other, "status");
+            const char *reason = text_in(tree, "runs", other, "reason");
+            if (strcmp(ends[k].status, status) != 0 || !strstr(reason, ends[k].reason))
+                fail_msg("%s: %s: %s", ends[k].statement, status, reason);
         }
         assert_non_null(strstr(cli_said.err, ends[k].reason));
         json_decref(tree);

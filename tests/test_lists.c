@@ -4,20 +4,13 @@
 
 #include <math.h>
 
-static size_t count(const json_t *tree, const char *path) { return json_array_size(at(tree, path)); }
-
-/* The value of a row of a table of the result. */
-static const json_t *cell(const json_t *tree, const char *table, size_t row, const char *column)
+/* "#2": the third row */
+static const char *row(int number)
 {
-    char path[80];
-    snprintf(path, sizeof path, "tables/%s/columns", table);
-    const json_t *columns = at(tree, path);
-    snprintf(path, sizeof path, "tables/%s/rows", table);
-    for (size_t c = 0; c < json_array_size(columns); c++)
-        if (strcmp(json_string_value(json_array_get(columns, c)), column) == 0)
-            return json_array_get(json_array_get(at(tree, path), row), c);
-    fail_msg("%s has no column %s", table, column);
-    return NULL;
+    static char where[2][16];
+    char *text = where[number % 2];
+    snprintf(text, sizeof where[0], "#%d", number);
+    return text;
 }
 
 static void test_values_of_settings(void **state)
@@ -28,12 +21,11 @@ static void test_values_of_settings(void **state)
     static const struct { double step, t_end; const char *jacobian; } wanted[] = {
         {0.1, 1, "dual"}, {0.05, 1, "dual"}, {0.1, 2, "dual"}, {0.05, 2, "dual"},
         {0.1, 1, "fd"},   {0.05, 1, "fd"},   {0.1, 2, "fd"},   {0.05, 2, "fd"}};
-    assert_int_equal(count(tree, "studies"), 8);        /* fd once, the last option fastest */
-    assert_int_equal(count(tree, "tables/runs/rows"), 8);
-    for (size_t i = 0; i < 8; i++) {
-        assert_true(json_number_value(cell(tree, "runs", i, "step")) == wanted[i].step);
-        assert_true(json_number_value(cell(tree, "runs", i, "t_end")) == wanted[i].t_end);
-        assert_string_equal(json_string_value(cell(tree, "runs", i, "jacobian")), wanted[i].jacobian);
+    assert_int_equal(count_rows(tree, "runs", ""), 8);  /* fd once, the last option fastest */
+    for (int i = 0; i < 8; i++) {
+        assert_true(number_in(tree, "runs", row(i), "step") == wanted[i].step);
+        assert_true(number_in(tree, "runs", row(i), "t_end") == wanted[i].t_end);
+        assert_string_equal(text_in(tree, "runs", row(i), "jacobian"), wanted[i].jacobian);
     }
     json_decref(tree);
 }
@@ -43,17 +35,15 @@ static void test_solutions(void **state)
 {
     (void)state;
     json_t *tree = parsed(0, "solve pendulum --form index1,ode --method rk4,cros --step 0.1 --samples 1 --format json");
-    assert_int_equal(count(tree, "studies"), 4);
-    assert_string_equal(text_at(tree, "studies/1/form"), "index1");
-    assert_string_equal(text_at(tree, "studies/1/method"), "cros");
-    assert_string_equal(text_at(tree, "studies/2/form"), "ode");
+    assert_int_equal(count_rows(tree, "runs", ""), 4);
+    assert_string_equal(text_in(tree, "runs", "#1", "form"), "index1");
+    assert_string_equal(text_in(tree, "runs", "#1", "method"), "cros");
+    assert_string_equal(text_in(tree, "runs", "#2", "form"), "ode");
     json_decref(tree);
     tree = parsed(0, "solve pendulum --rtol 1e-6 --atol T=1e-3,1e-7,1e-8,x=1e-2 --samples 1 --format json");
-    assert_int_equal(count(tree, "studies"), 2);
-    assert_true(number_at(tree, "studies/0/options/atol") == 1e-7);
-    assert_true(number_at(tree, "studies/1/options/atol_of/T") == 1e-3);
-    assert_true(number_at(tree, "studies/1/options/atol_of/x") == 1e-2);
-    assert_null(json_object_get(at(tree, "studies/0/options/atol_of"), "x"));
+    assert_int_equal(count_rows(tree, "runs", ""), 2);
+    assert_string_equal(text_in(tree, "runs", "atol=1e-7", "atol_of"), "T=0.001");
+    assert_string_equal(text_in(tree, "runs", "atol=1e-8", "atol_of"), "T=0.001,x=0.01");
     json_decref(tree);
 }
 
@@ -63,28 +53,25 @@ static void test_parameters(void **state)
     json_t *tree = parsed(0, "drift pendulum --method cros --step 0.1 --form ode --vary L=2,3 --vary m=1,4 --format "
                              "json");
     static const double wanted[][2] = {{2, 1}, {2, 4}, {3, 1}, {3, 4}};
-    assert_int_equal(count(tree, "tables/runs/rows"), 4);
-    for (size_t i = 0; i < 4; i++) {
-        assert_true(json_number_value(cell(tree, "runs", i, "vary_L")) == wanted[i][0]);
-        assert_true(json_number_value(cell(tree, "runs", i, "vary_m")) == wanted[i][1]);
+    assert_int_equal(count_rows(tree, "runs", ""), 4);
+    for (int i = 0; i < 4; i++) {
+        assert_true(number_in(tree, "runs", row(i), "vary_L") == wanted[i][0]);
+        assert_true(number_in(tree, "runs", row(i), "vary_m") == wanted[i][1]);
     }
     json_decref(tree);
     tree = parsed(0, "converge pendulum --method cros --form index1 --step 0.1 --levels 3 --vary L=2,3 --vary m=1,4 "
                      "--quiet --format json");                  /* converge varies one itself */
-    assert_int_equal(count(tree, "studies"), 2);
-    assert_int_equal(count(tree, "tables/runs/rows"), 12);
-    assert_true(number_at(tree, "studies/1/parameters/m") == 4);
+    assert_int_equal(count_rows(tree, "runs", ""), 12);
+    assert_true(number_in(tree, "runs", "#6", "vary_m") == 4);
     json_decref(tree);
     tree = parsed(0, "drift pendulum,kepler --method rk4 --step 0.1 --param pendulum.L=4 --param kepler.e=0.1 --vary "
                      "pendulum.m=1,2 --quiet --format json");
-    assert_true(number_at(tree, "studies/1/parameters/m") == 2 && number_at(tree, "studies/1/parameters/L") == 4);
-    assert_true(number_at(tree, "studies/2/parameters/e") == 0.1);
+    assert_non_null(strstr(text_in(tree, "runs", "problem=pendulum vary_m=2", "parameters"), "m=2 L=4 "));
+    assert_non_null(strstr(text_in(tree, "runs", "problem=kepler", "parameters"), "e=0.1"));
     json_decref(tree);
     tree = parsed(0, "scale chain --method cros --vary m=1,2 --vary N=2,4 --t-end 0.1 --seconds 1e-9 --runs 1 --format "
                      "json");                                   /* sizes are what counts copies */
-    assert_int_equal(count(tree, "studies"), 2);
-    assert_string_equal(text_at(tree, "studies/1/vary/parameter"), "N");
-    assert_true(number_at(tree, "studies/1/parameters/m") == 2);
+    assert_int_equal(count_rows(tree, "scale", "parameter=N vary_m=2"), 2);
     json_decref(tree);
 }
 
@@ -94,19 +81,17 @@ static void test_problems(void **state)
     (void)state;
     json_t *tree = parsed(0, "converge pendulum,kepler --form index1,ode --method rk4 --step 0.1 --levels 3 --quiet "
                              "--format json");
-    assert_int_equal(count(tree, "problems"), 2);
-    assert_int_equal(count(tree, "problems/0/studies"), 2);
-    assert_string_equal(text_at(tree, "problems/1/problem"), "kepler");
-    assert_string_equal(text_at(tree, "problems/1/studies/0/form"), "native");
+    assert_int_equal(count_rows(tree, "runs", "problem=pendulum"), 6);
+    assert_int_equal(count_rows(tree, "runs", "problem=kepler form=native"), 3);
     json_decref(tree);
     tree = parsed(0, "drift pendulum --form index1 --method cros --step 0.1 --project none --project position "
                      "--format json");                          /* one study, as ever */
-    assert_int_equal(count(tree, "runs"), 2);
+    assert_int_equal(count_rows(tree, "runs", ""), 2);
     json_decref(tree);
     tree = parsed(0, "converge pendulum --form index1 --method cros --step 0.1 --levels 3 --project none --project "
                      "position,velocity --quiet --format json");
-    assert_string_equal(text_at(tree, "studies/0/options/project"), "none");
-    assert_string_equal(text_at(tree, "studies/1/options/project"), "position,velocity");
+    assert_int_equal(count_rows(tree, "runs", "project=none"), 3);
+    assert_int_equal(count_rows(tree, "runs", "project=position,velocity"), 3);
     json_decref(tree);
 }
 
@@ -115,11 +100,8 @@ static void test_one_that_cannot_begin(void **state)
 {
     (void)state;
     json_t *tree = parsed(2, "drift pendulum --form index1 --method cros --step 0.1 --vary m=1,-1,2 --format json");
-    assert_int_equal(count(tree, "studies"), 3);
-    assert_int_equal(count(tree, "studies/0/runs"), 1);
-    assert_string_equal(text_at(tree, "studies/1/status"), "DAE_BAD_ARGUMENT");
-    assert_non_null(strstr(text_at(tree, "studies/1/remarks/0/text"), "m = -1"));
-    assert_int_equal(count(tree, "studies/2/runs"), 1);
+    assert_int_equal(count_rows(tree, "runs", "status=ok"), 2);
+    assert_non_null(strstr(text_in(tree, "runs", "vary_m=-1 status=DAE_BAD_ARGUMENT", "reason"), "m = -1"));
     json_decref(tree);
 }
 

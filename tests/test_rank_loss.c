@@ -43,7 +43,7 @@ static dae_rank_loss run(const study_specification *given, int *said)
     solve_fill_in(&o);
     if (study_prepare(&o, &why) || solve_study(&r, &o, &why))
         fail_msg("%s: %s", o.run.problem->name, why.message);
-    document *doc = solve_report(&r, 0);
+    document *doc = solve_report(&r);
     *said = says(doc, "within the error of the run");
     document_free(doc);
     const dae_rank_loss lost = r.run.lost;

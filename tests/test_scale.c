@@ -76,20 +76,18 @@ static void test_pair(void **state)
 
 /* ---- the result --------------------------------------------------------------------------- */
 
-static void check_point(const json_t *p, int value)
+static void check_point(const json_t *tree, const char *where, int value)
 {
-    static const char *const keys[] = {"step/median", "step/runs", "solve/median", "solve/lower",
-                                       "solve/upper", "solve/smallest", "solve/largest",
-                                       "solve/runs", "setup", "cost/steps", "cost/rhs"};
-    assert_string_equal("ok", text_at(p, "status"));
-    assert_true(number_at(p, "value") == value);
-    assert_true(number_at(p, "unknowns") == 5 * value);
+    static const char *const keys[] = {"seconds_step", "step_runs", "seconds_solve", "solve_lower", "solve_upper",
+                                       "solve_smallest", "solve_largest", "solve_runs", "seconds_setup", "steps", "rhs"};
+    assert_string_equal("ok", text_in(tree, "scale", where, "status"));
+    assert_true(number_in(tree, "scale", where, "unknowns") == 5 * value);
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-        if (!(number_at(p, keys[k]) > 0))
+        if (!(number_in(tree, "scale", where, keys[k]) > 0))
             fail_msg("N = %d: %s", value, keys[k]);
-    assert_false(number_at(p, "memory/held") <= 0);     /* there may be no statistics of the heap */
-    assert_true(number_at(p, "memory/peak") >= 0);
-    assert_null(json_object_get(p, "reason"));
+    assert_false(number_in(tree, "scale", where, "bytes_memory") <= 0);     /* there may be no statistics of the heap */
+    assert_true(number_in(tree, "scale", where, "bytes_peak") >= 0);
+    assert_true(json_is_null(cell_at(tree, "scale", where, "reason")));
 }
 
 /* Values in any order, each once; the methods by default, the explicit one without entries. */
@@ -99,34 +97,24 @@ static void test_shape(void **state)
     json_t *tree = parsed(0, "scale chain --vary N=4,2,8,4 --format json" QUICK);
     static const char *const methods[] = {"cros", "dop853", "radau", "ida"};
     assert_string_equal("scale", text_at(tree, "command"));
-    assert_string_equal("N", text_at(tree, "vary/parameter"));
-    assert_int_equal(3, json_array_size(at(tree, "vary/values")));
     assert_true(number_at(tree, "limit") == 60);
     assert_true(strlen(text_at(tree, "machine/cpu")) > 0);
-    assert_int_equal(4, json_array_size(at(tree, "curves")));
+    assert_int_equal(12, count_rows(tree, "scale", "parameter=N form=index1"));
     for (int i = 0; i < 4; i++) {
-        const json_t *c = json_array_get(at(tree, "curves"), (size_t)i);
-        assert_string_equal(methods[i], text_at(c, "method"));
-        assert_string_equal("index1", text_at(c, "form"));
-        assert_int_equal(3, json_array_size(at(c, "points")));
+        char where[64];
         for (int k = 0; k < 3; k++) {
-            const json_t *p = json_array_get(at(c, "points"), (size_t)k);
-            check_point(p, 2 << k);
-            assert_true(i == 1 ? isnan(number_at(p, "cost/nonzeros"))
-                               : number_at(p, "cost/nonzeros") > 0);
-            assert_true(i == 1 ? isnan(number_at(p, "cost/fill")) : number_at(p, "cost/fill") > 0);
+            snprintf(where, sizeof where, "value=%d method=%s", 2 << k, methods[i]);
+            check_point(tree, where, 2 << k);
+            assert_int_equal(i != 1, number_in(tree, "scale", where, "nonzeros") > 0);
+            assert_int_equal(i != 1, number_in(tree, "scale", where, "fill") > 0);
         }
         for (scale_quantity q = SCALE_STEP; q <= SCALE_SETUP; q++) {
-            char path[64];
-            snprintf(path, sizeof path, "exponents/%s/exponent", scale_names[q]);
-            assert_true(isfinite(number_at(c, path)));
-            snprintf(path, sizeof path, "exponents/%s/points", scale_names[q]);
-            assert_true(number_at(c, path) == 3);
+            snprintf(where, sizeof where, "method=%s quantity=%s", methods[i], scale_names[q]);
+            assert_true(isfinite(number_in(tree, "exponents", where, "exponent")));
+            assert_true(number_in(tree, "exponents", where, "points") == 3);
         }
     }
-    assert_string_equal("fixed", text_at(tree, "curves/0/step_time"));
-    assert_string_equal("mean of a solve", text_at(tree, "curves/3/step_time"));
-    assert_true(isnan(number_at(tree, "curves/3/step")));
+    assert_true(isnan(number_in(tree, "scale", "method=ida", "step")));
     json_decref(tree);
 }
 
@@ -138,17 +126,17 @@ static void test_fits(void **state)
                              "--format json" QUICK);
     double x[3], step[3], setup[3];
     for (int k = 0; k < 3; k++) {
-        const json_t *p = json_array_get(at(tree, "curves/0/points"), (size_t)k);
-        x[k] = number_at(p, "value");
-        step[k] = number_at(p, "step/smallest");
-        setup[k] = number_at(p, "setup");
+        const char *const rows[] = {"#0", "#1", "#2"};
+        x[k] = number_in(tree, "scale", rows[k], "value");
+        step[k] = number_in(tree, "scale", rows[k], "step_smallest");
+        setup[k] = number_in(tree, "scale", rows[k], "seconds_setup");
     }
     assert_string_equal("smallest", text_at(tree, "time"));
-    assert_close(number_at(tree, "curves/0/exponents/step/exponent"),
+    assert_close(number_in(tree, "exponents", "quantity=step", "exponent"),
                  scale_exponent(x, step, 3).exponent, 1e-9);
-    assert_close(number_at(tree, "curves/0/exponents/step/last"),
+    assert_close(number_in(tree, "exponents", "quantity=step", "last"),
                  scale_exponent(x, step, 3).last, 1e-9);
-    assert_close(number_at(tree, "curves/0/exponents/setup/exponent"),
+    assert_close(number_in(tree, "exponents", "quantity=setup", "exponent"),
                  scale_exponent(x, setup, 3).exponent, 1e-9);
     json_decref(tree);
 }
@@ -168,11 +156,11 @@ static void test_steps(void **state)
         json_t *tree = parsed(0, arguments);
         const int steps[] = {rows[i].cros, rows[i].radau};
         for (int m = 0; m < 2; m++) {
-            const json_t *c = json_array_get(at(tree, "curves"), (size_t)m);
-            assert_int_equal(steps[m] < 0, isfinite(number_at(c, "rtol")));
+            const char *where = m ? "method=radau" : "method=cros";
+            assert_int_equal(steps[m] < 0, isfinite(number_in(tree, "scale", where, "rtol")));
             if (steps[m] > 0)
-                assert_true(number_at(c, "points/0/cost/steps") == steps[m]);
-            assert_true(number_at(c, "points/0/step/runs") == 2);
+                assert_true(number_in(tree, "scale", where, "steps") == steps[m]);
+            assert_true(number_in(tree, "scale", where, "step_runs") == 2);
         }
         json_decref(tree);
     }
@@ -183,13 +171,12 @@ static void test_unsupported(void **state)
 {
     (void)state;
     json_t *tree = parsed(0, "scale chain --form index2 --vary N=2,4 --format json" QUICK);
-    assert_int_equal(3, json_array_size(at(tree, "curves")));
-    assert_string_equal("radau", text_at(tree, "curves/1/method"));
+    assert_int_equal(6, count_rows(tree, "scale", ""));
+    assert_int_equal(2, count_rows(tree, "scale", "method=radau"));
     json_decref(tree);
     tree = parsed(0, "scale chain --form index2 --method cros,rk4 --vary N=2,4 --format json" QUICK);
-    assert_int_equal(1, json_array_size(at(tree, "curves/1/points")));
-    assert_string_equal("DAE_UNSUPPORTED", text_at(tree, "curves/1/points/0/status"));
-    assert_non_null(strstr(text_at(tree, "curves/1/points/0/reason"), "rk4 is explicit"));
+    assert_int_equal(1, count_rows(tree, "scale", "method=rk4"));
+    assert_non_null(strstr(text_in(tree, "scale", "status=DAE_UNSUPPORTED", "reason"), "rk4 is explicit"));
     json_decref(tree);
 }
 
@@ -199,17 +186,14 @@ static void test_failure(void **state)
     (void)state;
     json_t *tree = parsed(1, "scale spring_pendulum --vary k=1e2,1e12,1e13 --method rk4,cros "
                              "--step 0.01 --t-end 1 --format json" QUICK);
-    const json_t *points = at(tree, "curves/0/points");
-    assert_int_equal(3, json_array_size(points));
-    assert_string_equal("ok", text_at(points, "0/status"));
-    assert_string_equal("DAE_NOT_FINITE", text_at(points, "1/status"));
-    assert_true(isnan(number_at(points, "1/step/median")));
-    assert_true(isnan(number_at(points, "1/solve/median")));
-    assert_true(isnan(number_at(points, "1/cost/steps")));
-    assert_string_equal("skipped", text_at(points, "2/status"));
-    assert_non_null(strstr(text_at(points, "2/reason"), "k = 1e+12: t = "));
-    assert_true(isnan(number_at(tree, "curves/0/exponents/solve/exponent")));
-    assert_string_equal("ok", text_at(tree, "curves/1/points/2/status"));
+    const char *failed = "method=rk4 value=1e12 status=DAE_NOT_FINITE";
+    assert_int_equal(4, count_rows(tree, "scale", "status=ok"));
+    assert_int_equal(1, count_rows(tree, "scale", "method=rk4 status=ok"));
+    assert_true(isnan(number_in(tree, "scale", failed, "seconds_step")));
+    assert_true(isnan(number_in(tree, "scale", failed, "seconds_solve")));
+    assert_true(isnan(number_in(tree, "scale", failed, "steps")));
+    assert_non_null(strstr(text_in(tree, "scale", "status=skipped", "reason"), "k = 1e+12: t = "));
+    assert_true(isnan(number_in(tree, "exponents", "method=rk4 quantity=solve", "exponent")));
     json_decref(tree);
 }
 
@@ -219,11 +203,9 @@ static void test_no_step(void **state)
     (void)state;
     json_t *tree = parsed(1, "scale spring_tension --vary k=1e4 --method radau --step 1 "
                              "--rtol 1e-3 --format json" QUICK);
-    const json_t *p = at(tree, "curves/0/points/0");
-    assert_string_equal("ok", text_at(p, "status"));
-    assert_non_null(strstr(text_at(p, "reason"), "no time of a step: t = "));
-    assert_true(isnan(number_at(p, "step/median")));
-    assert_true(number_at(p, "solve/median") > 0);
+    assert_true(isnan(number_in(tree, "scale", "status=ok", "seconds_step")));
+    assert_true(number_in(tree, "scale", "", "seconds_solve") > 0);
+    assert_non_null(strstr(text_in(tree, "scale", "", "reason"), "no time of a step: t = "));
     json_decref(tree);
 }
 
@@ -233,9 +215,8 @@ static void test_limit(void **state)
     (void)state;
     json_t *tree = parsed(0, "scale chain --vary N=8,16 --method cros --limit 1e-6 "
                              "--format json" QUICK);
-    assert_string_equal("limit_time", text_at(tree, "curves/0/points/0/status"));
-    assert_non_null(strstr(text_at(tree, "curves/0/points/0/reason"), "more than 1e-06 s"));
-    assert_string_equal("skipped", text_at(tree, "curves/0/points/1/status"));
+    assert_non_null(strstr(text_in(tree, "scale", "status=limit_time", "reason"), "more than 1e-06 s"));
+    assert_string_equal("skipped", text_in(tree, "scale", "#1", "status"));
     json_decref(tree);
 }
 

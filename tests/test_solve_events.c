@@ -1,37 +1,22 @@
 /* test_solve_events.c - daelab solve of problems that switch: events, modes, stops, pictures */
 #include "cli_json.h"
 
-/* Column number of a name in one of the two tables. */
-static int column(const json_t *grid, const char *name)
+/* The value in a row of a table; rows count from 0. */
+static double value(const json_t *tree, const char *table, int row, const char *column)
 {
-    const json_t *columns = at(grid, "columns");
-    for (size_t i = 0; i < json_array_size(columns); i++)
-        if (strcmp(json_string_value(json_array_get(columns, i)), name) == 0)
-            return (int)i;
-    fail_msg("there is no column %s", name);
-    return -1;
+    char where[16];
+    snprintf(where, sizeof where, "#%d", row);
+    return number_in(tree, table, where, column);
 }
 
-static const json_t *cell(const json_t *grid, size_t row, const char *name)
+static const char *text(const json_t *tree, const char *table, int row, const char *column)
 {
-    const json_t *found = json_array_get(at(grid, "rows"), row);
-    if (!found)
-        fail_msg("there is no row %zu", row);
-    return json_array_get(found, (size_t)column(grid, name));
+    char where[16];
+    snprintf(where, sizeof where, "#%d", row);
+    return text_in(tree, table, where, column);
 }
 
-static double value(const json_t *grid, size_t row, const char *name)
-{
-    const json_t *x = cell(grid, row, name);
-    return json_is_null(x) ? NAN : json_number_value(x);
-}
-
-static const char *text(const json_t *grid, size_t row, const char *name)
-{
-    return json_string_value(cell(grid, row, name));
-}
-
-static size_t height(const json_t *grid) { return json_array_size(at(grid, "rows")); }
+static int height(const json_t *tree, const char *table) { return count_rows(tree, table, ""); }
 
 /* One column for each variable of both modes: no tension where the string is slack. Times, state
  * and speed of string_pendulum.c; the nail is the last row. */
@@ -40,32 +25,30 @@ static void test_union_of_modes(void **state)
     (void)state;
     json_t *tree = parsed(0, "solve string_pendulum --method dopri5 --rtol 1e-11 --every 0.25 "
                           "--format json");
-    const json_t *solution = at(tree, "solution"), *events = at(tree, "events");
     const char *const names[] = {"t", "mode", "x", "y", "vx", "vy", "T", "T_recovered"};
-    assert_int_equal(8, json_array_size(at(solution, "columns")));
     for (int i = 0; i < 8; i++)
-        assert_int_equal(i, column(solution, names[i]));
-    assert_string_equal("slack", text_at(tree, "modes/1"));
-    assert_string_equal("DAE_EVENT", text_at(tree, "status"));
-    assert_int_equal(6, height(solution));              /* 0, 0.25, ... 1, and the nail */
-    for (size_t r = 0; r < 6; r++) {
-        const int taut = value(solution, r, "t") < 0.5045;
-        assert_string_equal(taut ? "taut" : "slack", text(solution, r, "mode"));
-        assert_int_equal(taut, isfinite(value(solution, r, "T")));
-        assert_int_equal(taut, isfinite(value(solution, r, "T_recovered")));
+        assert_int_equal(i, column_at(tree, "solution", names[i]));
+    assert_string_equal("slack", text_at(tree, "provenance/problems/string_pendulum/modes/1"));
+    assert_string_equal("DAE_EVENT", text_in(tree, "runs", "", "status"));
+    assert_int_equal(6, height(tree, "solution"));              /* 0, 0.25, ... 1, and the nail */
+    for (int r = 0; r < 6; r++) {
+        const int taut = value(tree, "solution", r, "t") < 0.5045;
+        assert_string_equal(taut ? "taut" : "slack", text(tree, "solution", r, "mode"));
+        assert_int_equal(taut, isfinite(value(tree, "solution", r, "T")));
+        assert_int_equal(taut, isfinite(value(tree, "solution", r, "T_recovered")));
     }
-    assert_int_equal(2, height(events));
-    assert_string_equal("slack", text(events, 0, "event"));
-    assert_string_equal("taut", text(events, 0, "mode_before"));
-    assert_string_equal("slack", text(events, 0, "mode_after"));
-    assert_close(value(events, 0, "t"), 0.504538550666297457, 1e-9);
-    assert_close(value(events, 1, "t"), 1.12183197981094096, 1e-9);
-    assert_close(hypot(value(events, 1, "vx_before"), value(events, 1, "vy_before")),
+    assert_int_equal(2, height(tree, "events"));
+    assert_string_equal("slack", text(tree, "events", 0, "event"));
+    assert_string_equal("taut", text(tree, "events", 0, "mode_before"));
+    assert_string_equal("slack", text(tree, "events", 0, "mode_after"));
+    assert_close(value(tree, "events", 0, "t"), 0.504538550666297457, 1e-9);
+    assert_close(value(tree, "events", 1, "t"), 1.12183197981094096, 1e-9);
+    assert_close(hypot(value(tree, "events", 1, "vx_before"), value(tree, "events", 1, "vy_before")),
                  4.36492369730075009, 1e-9);
-    assert_close(value(events, 1, "measure"), 0, 1e-9);
-    assert_true(value(solution, 5, "t") == value(events, 1, "t"));
-    assert_true(value(solution, 5, "vy") == value(events, 1, "vy_after"));
-    assert_true(number_at(tree, "t_reached") == value(events, 1, "t"));
+    assert_close(value(tree, "events", 1, "measure"), 0, 1e-9);
+    assert_true(value(tree, "solution", 5, "t") == value(tree, "events", 1, "t"));
+    assert_true(value(tree, "solution", 5, "vy") == value(tree, "events", 1, "vy_after"));
+    assert_true(number_in(tree, "runs", "", "t_reached") == value(tree, "events", 1, "t"));
     json_decref(tree);
 }
 
@@ -75,12 +58,11 @@ static void test_union_of_formulations(void **state)
     (void)state;
     json_t *tree = parsed(0, "solve string_pendulum --form ode --method dop853 --rtol 1e-10 "
                           "--every 0.25 --format json");
-    const json_t *solution = at(tree, "solution");
-    assert_true(column(solution, "theta") < column(solution, "omega"));
-    assert_true(column(solution, "x") < column(solution, "omega"));
-    assert_true(isfinite(value(solution, 0, "theta")) && isnan(value(solution, 0, "x")));
-    assert_true(isnan(value(solution, 5, "theta")) && isfinite(value(solution, 5, "x")));
-    assert_close(value(solution, 5, "t"), 1.12183197981094096, 1e-8);
+    assert_true(column_at(tree, "solution", "theta") < column_at(tree, "solution", "omega"));
+    assert_true(column_at(tree, "solution", "x") < column_at(tree, "solution", "omega"));
+    assert_true(isfinite(value(tree, "solution", 0, "theta")) && isnan(value(tree, "solution", 0, "x")));
+    assert_true(isnan(value(tree, "solution", 5, "theta")) && isfinite(value(tree, "solution", 5, "x")));
+    assert_close(value(tree, "solution", 5, "t"), 1.12183197981094096, 1e-8);
     json_decref(tree);
 }
 
@@ -97,11 +79,10 @@ static void test_misses_the_nail(void **state)
                                 -L * c + (v * s - g * flight / 2) * flight));
     json_t *tree = parsed(0, "solve string_pendulum --param v0=6.6 --method dopri5 --rtol 1e-11 "
                           "--format json");
-    const json_t *events = at(tree, "events");
-    assert_string_equal("nail", text(events, 1, "event"));
-    assert_string_equal("m", text(events, 1, "unit"));
-    assert_close(value(events, 1, "measure"), miss, 1e-8);
-    assert_true(number_at(tree, "t_reached") > value(events, 1, "t"));
+    assert_string_equal("nail", text(tree, "events", 1, "event"));
+    assert_string_equal("m", text(tree, "events", 1, "measure_unit"));
+    assert_close(value(tree, "events", 1, "measure"), miss, 1e-8);
+    assert_true(number_in(tree, "runs", "", "t_reached") > value(tree, "events", 1, "t"));
     json_decref(tree);
     assert_int_equal(0, cli_run("", "solve string_pendulum --param v0=6.6 --method dopri5 "
                                 "--rtol 1e-11"));
@@ -117,29 +98,28 @@ static void test_event_tables(void **state)
     (void)state;
     json_t *tree = parsed(0, "solve box --method dopri5 --rtol 1e-12 --t-end 20 --samples 4 "
                           "--format json");
-    const json_t *events = at(tree, "events");
-    const size_t count = height(events);
-    assert_string_equal("ok", text_at(tree, "status"));
-    assert_string_equal("ceiling", text(events, 0, "event"));
-    assert_close(value(events, 0, "t"), 0.386356204334508288, 1e-10);
-    assert_close(value(events, 19, "t"), 12.1992793290270791, 1e-10);
-    assert_close(value(events, 19, "x_after"), 0.11330158528426386, 1e-9);
-    assert_close(value(events, 19, "vy_after"), 2.9300789605394273, 1e-9);
-    size_t limit = 20;
-    while (limit + 1 < count && value(events, limit, "accumulated") == 0)
+    const int count = height(tree, "events");
+    assert_string_equal("ok", text_in(tree, "runs", "", "status"));
+    assert_string_equal("ceiling", text(tree, "events", 0, "event"));
+    assert_close(value(tree, "events", 0, "t"), 0.386356204334508288, 1e-10);
+    assert_close(value(tree, "events", 19, "t"), 12.1992793290270791, 1e-10);
+    assert_close(value(tree, "events", 19, "x_after"), 0.11330158528426386, 1e-9);
+    assert_close(value(tree, "events", 19, "vy_after"), 2.9300789605394273, 1e-9);
+    int limit = 20;
+    while (limit + 1 < count && value(tree, "events", limit, "accumulated") == 0)
         limit++;
-    assert_close(value(events, limit, "t"), 18.1747641063074449, 1e-9);
-    assert_string_equal("sliding", text(events, limit, "mode_after"));
-    assert_close(value(at(tree, "solution"), 4, "N"), 9.807, 1e-9);
-    assert_true(isnan(value(at(tree, "solution"), 3, "N")));
+    assert_close(value(tree, "events", limit, "t"), 18.1747641063074449, 1e-9);
+    assert_string_equal("sliding", text(tree, "events", limit, "mode_after"));
+    assert_close(value(tree, "solution", 4, "N"), 9.807, 1e-9);
+    assert_true(isnan(value(tree, "solution", 3, "N")));
     assert_int_equal(0, cli_run("", "solve box --method dopri5 --rtol 1e-12 --t-end 20 --samples 4 "
                                 "--format csv --table events"));
     const char *line = cli_said.out;
-    for (size_t i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++) {
         char *end;
         line = strstr(line, ",on,,,,,") + strlen(",on,,,,,");               /* behind the settings */
-        assert_true(strtod(line, &end) == (double)i + 1 && *end == ',');
-        assert_true(strtod(end + 1, NULL) == value(events, i, "t"));
+        assert_true(strtod(line, &end) == i + 1 && *end == ',');
+        assert_true(strtod(end + 1, NULL) == value(tree, "events", i, "t"));
     }
     assert_null(strstr(line, ",on,,,,,"));
     json_decref(tree);
@@ -159,19 +139,18 @@ static void test_rows_at_events(void **state)
     (void)state;
     json_t *tree = parsed(0, "solve bouncing_ball --param g=8 --param e=0.5 --param h=1 --method "
                           "radau5 --rtol 1e-10 --every 0.25 --format json");
-    const json_t *solution = at(tree, "solution");
-    const size_t last = height(solution) - 1;
+    const int last = height(tree, "solution") - 1;
     assert_int_equal(6, last);
-    assert_int_equal(3, json_array_size(at(solution, "columns")));      /* t, y, w */
+    assert_int_equal(column_at(tree, "solution", "run"), 3);            /* behind t, y, w */
     const double w[] = {0, -2, 2, 0, 1, 0.5};
-    for (size_t r = 0; r < 6; r++) {
-        assert_close(value(solution, r, "t"), 0.25 * (double)r, 1e-9);
-        assert_close(value(solution, r, "w"), w[r], 1e-8);
+    for (int r = 0; r < 6; r++) {
+        assert_close(value(tree, "solution", r, "t"), 0.25 * r, 1e-9);
+        assert_close(value(tree, "solution", r, "w"), w[r], 1e-8);
     }
-    assert_close(value(solution, 3, "y"), 0.25, 1e-9);
-    assert_string_equal("DAE_ACCUMULATION", text_at(tree, "status"));
-    assert_true(value(solution, last, "t") == number_at(tree, "t_reached"));
-    assert_close(number_at(tree, "t_reached"), 1.5, 1e-3);
+    assert_close(value(tree, "solution", 3, "y"), 0.25, 1e-9);
+    assert_string_equal("DAE_ACCUMULATION", text_in(tree, "runs", "", "status"));
+    assert_true(value(tree, "solution", last, "t") == number_in(tree, "runs", "", "t_reached"));
+    assert_close(number_in(tree, "runs", "", "t_reached"), 1.5, 1e-3);
     json_decref(tree);
     assert_int_equal(0, cli_run("", "solve bouncing_ball --param g=8 --method radau5 "
                                 "--rtol 1e-10"));
@@ -185,11 +164,11 @@ static void test_stop(void **state)
     json_t *tree = parsed(0, "solve bouncing_ball --method dopri5 --rtol 1e-10 --stop w=3 --stop "
                           "y=0.5 --format json");
     const double t = sqrt(1 / 9.81);
-    assert_string_equal("DAE_EVENT", text_at(tree, "status"));
-    assert_close(number_at(tree, "t_reached"), t, 1e-12);
-    assert_int_equal(1, height(at(tree, "events")));
-    assert_string_equal("y=0.5", text(at(tree, "events"), 0, "event"));
-    assert_close(value(at(tree, "solution"), height(at(tree, "solution")) - 1, "y"), 0.5, 1e-12);
+    assert_string_equal("DAE_EVENT", text_in(tree, "runs", "", "status"));
+    assert_close(number_in(tree, "runs", "", "t_reached"), t, 1e-12);
+    assert_int_equal(1, height(tree, "events"));
+    assert_string_equal("y=0.5", text(tree, "events", 0, "event"));
+    assert_close(value(tree, "solution", height(tree, "solution") - 1, "y"), 0.5, 1e-12);
     json_decref(tree);
     assert_int_equal(0, cli_run("", "solve bouncing_ball --method dopri5 --stop y=0.5"));
     assert_non_null(strstr(cli_said.out, "stopped by --stop y=0.5 at t = 0.31927"));
@@ -205,19 +184,19 @@ static void test_stop_of_others(void **state)
     json_t *tree = parsed(0, "solve string_pendulum --method radau5 --rtol 1e-10 --stop T=20 "
                           "--format json");
     const double v0 = 6.40722708222969496, cosine = (20 - v0 * v0 / 1.1 + 20) / 30;
-    assert_close(value(at(tree, "events"), 0, "y_before"), -1.1 * cosine, 1e-9);
+    assert_close(value(tree, "events", 0, "y_before"), -1.1 * cosine, 1e-9);
     json_decref(tree);
     for (int k = 0; k < 2; k++) {
         tree = parsed(0, k ? "solve pendulum --form ode --method dopri5 --rtol 1e-9 --stop "
                       "theta=0.1 --format json"
                       : "solve pendulum --form index2 --method radau5 --rtol 1e-9 --stop "
                       "theta=0.1 --format json");
-        assert_close(value(at(tree, "events"), 0, "x_after"), 5 * sin(0.1), 1e-7);
+        assert_close(value(tree, "events", 0, "x_after"), 5 * sin(0.1), 1e-7);
         json_decref(tree);
     }
     tree = parsed(0, "solve chain --param N=3 --method dop853 --rtol 1e-8 --stop y3=-1 "
                   "--format json");
-    assert_close(value(at(tree, "events"), 0, "y3_before"), -1, 1e-9);
+    assert_close(value(tree, "events", 0, "y3_before"), -1, 1e-9);
     json_decref(tree);
 }
 
@@ -227,9 +206,9 @@ static void test_stop_of_an_angle(void **state)
     (void)state;
     json_t *tree = parsed(0, "solve string_pendulum --param v0=12 --method dopri5 --rtol 1e-9 "
                           "--stop theta=4 --format json");
-    assert_string_equal("theta=4", text(at(tree, "events"), 0, "event"));
-    assert_close(value(at(tree, "events"), 0, "x_before"), 1.1 * sin(4), 1e-7);
-    assert_close(value(at(tree, "events"), 0, "y_before"), -1.1 * cos(4), 1e-7);
+    assert_string_equal("theta=4", text(tree, "events", 0, "event"));
+    assert_close(value(tree, "events", 0, "x_before"), 1.1 * sin(4), 1e-7);
+    assert_close(value(tree, "events", 0, "y_before"), -1.1 * cos(4), 1e-7);
     json_decref(tree);
 }
 
@@ -239,17 +218,17 @@ static void test_limits(void **state)
     (void)state;
     json_t *tree = parsed(1, "solve box --method dopri5 --rtol 1e-9 --max-events 5 --samples 700 "
                           "--format json");
-    assert_int_equal(5, height(at(tree, "events")));
+    assert_int_equal(5, height(tree, "events"));
     assert_close(number_at(at(tree, "options"), "max_events"), 5, 0);
-    assert_string_equal("DAE_MAX_EVENTS", text_at(tree, "status"));
-    assert_close(number_at(tree, "t_reached"), 3.02921053174977767, 1e-8);      /* of the sixth */
-    assert_int_equal(5, height(at(tree, "solution")));  /* 0, 1, 2, 3 and there */
+    assert_string_equal("DAE_MAX_EVENTS", text_in(tree, "runs", "", "status"));
+    assert_close(number_in(tree, "runs", "", "t_reached"), 3.02921053174977767, 1e-8);      /* of the sixth */
+    assert_int_equal(5, height(tree, "solution"));  /* 0, 1, 2, 3 and there */
     json_decref(tree);
     json_t *early = parsed(0, "solve bouncing_ball --method dopri5 --accumulation 0.1 "
                            "--format json");
     json_t *late = parsed(0, "solve bouncing_ball --method dopri5 --accumulation 1e-6 "
                           "--format json");
-    assert_true(height(at(early, "events")) < height(at(late, "events")));
+    assert_true(height(early, "events") < height(late, "events"));
     json_decref(early);
     json_decref(late);
 }
@@ -259,12 +238,12 @@ static void test_chosen_steps(void **state)
 {
     (void)state;
     json_t *tree = parsed(0, "solve string_pendulum --method dopri5 --format json");
-    assert_true(json_is_null(at(tree, "step")));
-    assert_true(number_at(tree, "rtol") == 1e-6);
-    assert_close(number_at(tree, "t_reached"), 1.121831979810940956, 1e-6);
+    assert_true(isnan(number_in(tree, "runs", "", "step")));
+    assert_true(number_in(tree, "runs", "", "rtol") == 1e-6);
+    assert_close(number_in(tree, "runs", "", "t_reached"), 1.121831979810940956, 1e-6);
     json_decref(tree);
     tree = parsed(0, "solve string_pendulum --method dopri5 --step 0.01 --format json");
-    assert_true(number_at(tree, "step") == 0.01);
+    assert_true(number_in(tree, "runs", "", "step") == 0.01);
     json_decref(tree);
 }
 

@@ -55,10 +55,14 @@ static void test_bench_has_orders(void **state)
                               "--seconds 1e-9 --format json");
     json_t *converge = parsed(0, "converge pendulum --form index3,index1 --method cros --step 0.02 --levels 4 "
                                  "--format json");
-    assert_string_equal(text_at(bench, "curves/1/order/position/verdict"), "agrees");
-    assert_true(json_equal(at(bench, "curves/0/order"), at(converge, "studies/0/order")));
-    assert_true(json_equal(at(bench, "curves/1/order"), at(converge, "studies/1/order")));
-    assert_int_equal(json_array_size(at(bench, "tables/orders/rows")), 8);
+    assert_string_equal(text_in(bench, "orders", "form=index1 class=position", "verdict"), "agrees");
+    assert_int_equal(count_rows(bench, "orders", ""), 8);
+    for (int i = 0; i < 8; i++)
+        for (int c = column_at(bench, "orders", "class"); c <= column_at(bench, "orders", "unit"); c++) {
+            char cell[64];
+            snprintf(cell, sizeof cell, "tables/orders/rows/%d/%d", i, c);
+            assert_true(json_equal(at(bench, cell), at(converge, cell)));
+        }
     json_decref(bench);
     json_decref(converge);
 }
@@ -70,11 +74,13 @@ static void test_slopes(void **state)
     json_t *tree = parsed(0, "bench pendulum --form index1 --method euler,cros --rtol 1e-3:1e-6 --runs 1 "
                              "--seconds 1e-9 --format json");
     for (int i = 0; i < 2; i++) {                       /* p/(p + 1) where the error of a step is held, p = 1; 1 */
-        const json_t *order = at(at(tree, i ? "curves/1" : "curves/0"), "order/position");
-        assert_string_equal(text_at(order, "verdict"), "slope against rtol");
-        assert_true(number_at(order, "interval/0") < number_at(order, "observed"));
-        assert_close(number_at(order, "observed"), i ? 1 : 0.5, 0.1);
-        assert_true(number_at(order, "interval/1") - number_at(order, "interval/0") < 0.4);
+        const char *where = i ? "method=cros class=position" : "method=euler class=position";
+        const double low = number_in(tree, "orders", where, "low");
+        const double observed = number_in(tree, "orders", where, "observed");
+        assert_string_equal(text_in(tree, "orders", where, "verdict"), "slope against rtol");
+        assert_true(low < observed);
+        assert_close(observed, i ? 1 : 0.5, 0.1);
+        assert_true(number_in(tree, "orders", where, "high") - low < 0.4);
     }
     json_decref(tree);
 }

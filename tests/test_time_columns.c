@@ -2,19 +2,6 @@
  * seconds that is not */
 #include "cli_json.h"
 
-#include <string.h>
-
-/* The unit of a column of a table. */
-static const char *unit_of(const json_t *tree, const char *name, const char *column)
-{
-    const json_t *table = at(at(tree, "tables"), name), *columns = at(table, "columns");
-    for (size_t i = 0; i < json_array_size(columns); i++)
-        if (strcmp(json_string_value(json_array_get(columns, i)), column) == 0)
-            return json_string_value(json_array_get(at(table, "units"), i));
-    fail_msg("%s has no %s", name, column);
-    return NULL;
-}
-
 static void expect(const char *problem, const char *time, const char *rate)
 {
     static const char *const times[] = {"t_start", "t_end", "step", "t_reached"};

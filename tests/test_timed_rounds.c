@@ -35,28 +35,13 @@ enum { ROUNDS = 7 };
 static const char run[] = "bench pendulum --form index1 --method dopri5,radau --rtol 1e-6 --levels 1 --at 1 "
                           "--baseline radau --runs 7 --seconds 1e-9 -q ";
 
-static double time_in(const json_t *tree, int curve, const char *which, int round)
+/* "median" or "smallest" of a run in a round; both count from 1. */
+static double time_in(const json_t *tree, int number, const char *which, int round)
 {
-    char path[80];
-    snprintf(path, sizeof path, "curves/%d/points/0/rounds/%s/%d", curve, which, round);
-    return number_at(tree, path);
-}
-
-/* A row of a tidy table, by name of the column. */
-static double cell(const json_t *tree, const char *table, size_t row, const char *column)
-{
-    char path[80];
-    const json_t *columns, *name;
-    size_t i;
-    snprintf(path, sizeof path, "tables/%s/columns", table);
-    columns = at(tree, path);
-    json_array_foreach(columns, i, name)
-        if (strcmp(json_string_value(name), column) == 0) {
-            snprintf(path, sizeof path, "tables/%s/rows/%zu/%zu", table, row, i);
-            return number_at(tree, path);
-        }
-    fail_msg("%s has no %s", table, column);
-    return NAN;
+    char where[40], column[32];
+    snprintf(where, sizeof where, "run=%d round=%d", number, round);
+    snprintf(column, sizeof column, "wall_%s", which);
+    return number_in(tree, "rounds", where, column);
 }
 
 /* The ratio is the median of those of the rounds, and the times are those of the rounds. */
@@ -70,23 +55,23 @@ static void test_study(void **state)
         snprintf(arguments, sizeof arguments, "%s --time %s --fresh --format json", run, which);
         json_t *tree = parsed(0, arguments);
         for (int r = 0; r < ROUNDS; r++) {
-            a[r] = time_in(tree, 1, which, r);
-            b[r] = time_in(tree, 0, which, r);
-            least = fmin(least, time_in(tree, 0, "smallest", r));
-            assert_true(time_in(tree, 0, "smallest", r) <= time_in(tree, 0, "median", r));
-            assert_true(cell(tree, "rounds", (size_t)r, "run") == 1);
-            assert_true(cell(tree, "rounds", (size_t)r, "round") == r + 1);
-            assert_true(cell(tree, "rounds", (size_t)r, "wall") == b[r]);
+            char where[40];
+            snprintf(where, sizeof where, "run=1 round=%d", r + 1);
+            a[r] = time_in(tree, 2, which, r + 1);
+            b[r] = time_in(tree, 1, which, r + 1);
+            least = fmin(least, time_in(tree, 1, "smallest", r + 1));
+            assert_true(time_in(tree, 1, "smallest", r + 1) <= time_in(tree, 1, "median", r + 1));
+            assert_true(number_in(tree, "rounds", where, "wall") == b[r]);
         }
         const ratio_spread x = ratio_spread_of(a, b, ROUNDS);
-        assert_close(number_at(tree, "at/targets/0/times/0/ratio"), x.ratio, 1e-12 * x.ratio);
-        assert_close(number_at(tree, "at/targets/0/times/0/lower"), x.low, 1e-12 * x.ratio);
-        assert_close(number_at(tree, "at/targets/0/times/0/upper"), x.high, 1e-12 * x.ratio);
-        assert_int_equal(x.differs, json_is_true(at(tree, "at/targets/0/times/0/differs")));
-        assert_true(number_at(tree, "at/targets/0/times/1/ratio") == 1);
-        assert_true(number_at(tree, "curves/0/points/0/wall/smallest") == least);
-        assert_true(number_at(tree, "curves/0/points/0/runs") >= ROUNDS);
-        assert_true(cell(tree, "work", 0, "rounds") == ROUNDS);
+        assert_close(number_in(tree, "targets", "", "ratio"), x.ratio, 1e-12 * x.ratio);
+        assert_close(number_in(tree, "targets", "", "ratio_lower"), x.low, 1e-12 * x.ratio);
+        assert_close(number_in(tree, "targets", "", "ratio_upper"), x.high, 1e-12 * x.ratio);
+        assert_string_equal(x.differs ? "yes" : "no", text_in(tree, "targets", "", "ratio_differs"));
+        assert_true(number_in(tree, "targets", "method=radau", "ratio") == 1);
+        assert_true(number_in(tree, "work", "", "wall_smallest") == least);
+        assert_true(number_in(tree, "work", "", "repeats") >= ROUNDS);
+        assert_true(number_in(tree, "work", "", "rounds") == ROUNDS);
         json_decref(tree);
     }
 }
@@ -114,13 +99,10 @@ enum { MOST_POINTS = 16 };
 /* times[points][ROUNDS] of all points of a result; how many. */
 static int all_times(const json_t *tree, double times[MOST_POINTS][ROUNDS])
 {
-    int points = 0;
-    for (size_t c = 0; c < json_array_size(at(tree, "curves")); c++) {
-        const json_t *list = at(json_array_get(at(tree, "curves"), c), "points");
-        for (size_t k = 0; k < json_array_size(list) && points < MOST_POINTS; k++, points++)
-            for (size_t r = 0; r < ROUNDS; r++)
-                times[points][r] = json_number_value(json_array_get(at(json_array_get(list, k), "rounds/median"), r));
-    }
+    const int points = count_rows(tree, "work", "");
+    for (int i = 0; i < points && i < MOST_POINTS; i++)
+        for (int r = 0; r < ROUNDS; r++)
+            times[i][r] = time_in(tree, i + 1, "median", r + 1);
     return points;
 }
 
@@ -201,19 +183,19 @@ static void test_death(void **state)
     (void)state;
     write_model(1000000000);
     json_t *tree = parsed(0, study);
-    const double F = number_at(tree, "curves/0/points/1/cost/rhs");
-    assert_true(F > 50 * number_at(tree, "curves/0/points/0/cost/rhs"));
+    const double F = number_in(tree, "work", "run=2", "rhs");
+    assert_true(F > 50 * number_in(tree, "work", "run=1", "rhs"));
     json_decref(tree);
     write_model(lround(1.5 * F));
     tree = parsed(1, study);
-    assert_true(json_array_size(at(tree, "curves/0/points/0/rounds/median")) == 2);
-    for (int r = 0; r < 2; r++)
-        assert_true(time_in(tree, 0, "median", r) > 0);
-    assert_true(json_is_null(at(tree, "curves/0/points/1/rounds/median/0")));
-    assert_true(json_is_null(at(tree, "curves/0/points/1/wall/median")));
-    assert_string_equal("ok", text_at(tree, "curves/0/points/1/status"));
-    assert_non_null(strstr(text_at(tree, "curves/0/points/1/reason"), "SIGABRT"));
-    assert_true(number_at(tree, "curves/0/points/1/cost/rhs") == F);
+    assert_true(count_rows(tree, "rounds", "run=1") == 2);
+    for (int r = 1; r <= 2; r++)
+        assert_true(time_in(tree, 1, "median", r) > 0);
+    assert_true(isnan(time_in(tree, 2, "median", 1)));
+    assert_true(isnan(number_in(tree, "work", "run=2", "wall_median")));
+    assert_string_equal("ok", text_in(tree, "work", "run=2", "status"));
+    assert_non_null(strstr(text_in(tree, "work", "run=2", "reason"), "SIGABRT"));
+    assert_true(number_in(tree, "work", "run=2", "rhs") == F);
     json_decref(tree);
 }
 

@@ -53,7 +53,7 @@ static int run(study_plan *plan, const cli_options *front)
         return cli_fail(why.status, &why);
     const int nothing = plan->count == 1 && plan->item[0].status && !plan->item[0].spec.digits;
     study_runner_results(front);
-    const int unwritten = nothing ? EXIT_DONE : outputs_write(plan, overview(plan, 1), front);
+    const int unwritten = nothing ? EXIT_DONE : outputs_write(plan, overview(plan), front);
     const int status = tell_failures(plan, front);
     return unwritten ? unwritten : status;
 }

@@ -10,6 +10,7 @@
 #include "tidy/tidy.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- before anything runs ---- */
@@ -48,28 +49,51 @@ static int write_file(const results *r, const char *path, output_format format)
 
 /* ---- all of them ---- */
 
-/* Of the document and of its parts. */
-static void add_remarks(dataset *d, const document *doc)
+static const char *word_of(const document *doc, const char *key)
 {
-    for (int i = 0; i < doc->parts; i++)
-        add_remarks(d, doc->part[i]);
-    json_array_extend(d->remarks, json_object_get(doc->json, "remarks"));
+    const char *word = json_string_value(json_object_get(doc->json, key));
+    return word ? word : "";
 }
 
-static json_t *notes_json(const document *doc)
+/* Of the document and of its parts: in a file the name of the part stands for that of its command. */
+static void add_remarks(dataset *d, const document *doc, const char *of)
 {
-    json_t *notes = json_array();
-    for (int i = 0; i < doc->notes; i++)
-        json_array_append_new(notes, json_text(doc->note[i]));
-    return notes;
+    const char *part = *word_of(doc, "part") ? word_of(doc, "part") : of;
+    json_t *remarks = json_object_get(doc->json, "remarks"), *remark;
+    size_t i;
+    for (int k = 0; k < doc->parts; k++)
+        add_remarks(d, doc->part[k], part);
+    json_array_foreach(remarks, i, remark)
+        if (*part && json_object_set_new(remark, "part", json_text(part)))
+            d->failed = 1;
+    json_array_extend(d->remarks, remarks);
 }
 
-/* Each part of a document with its own notes. */
+/* Each behind what it is of, where that is one of several: "work kepler: ...". 0 where memory was short. */
+static int add_notes(json_t *notes, const document *doc, const char *of)
+{
+    int whole = 1;
+    for (int i = 0; i < doc->parts; i++) {
+        const char *part = word_of(doc->part[i], "part"), *problem = word_of(doc->part[i], "problem");
+        char name[192];
+        snprintf(name, sizeof name, "%s%s%s%s%s", of, part, *part ? " " : "", problem, *problem ? " " : "");
+        whole = whole && add_notes(notes, doc->part[i], name);
+    }
+    for (int i = 0; whole && i < doc->notes; i++) {
+        char *line = NULL;
+        const int length = *of ? (int)strlen(of) - 1 : 0;
+        whole = asprintf(&line, "%.*s%s%s", length, of, *of ? ": " : "", doc->note[i]) >= 0
+                && !json_array_append_new(notes, json_text(line));
+        free(line);
+    }
+    return whole;
+}
+
 static void set_notes(document *doc)
 {
-    for (int i = 0; i < doc->parts; i++)
-        set_notes(doc->part[i]);
-    document_set(doc, "notes", notes_json(doc));
+    json_t *notes = json_array();
+    doc->failed |= !add_notes(notes, doc, "");
+    document_set(doc, "notes", notes);
 }
 
 /* How many runs were made at once, and whether timed ones were among them. */
@@ -89,7 +113,7 @@ static int collect(results *r)
         return 0;
     r->data->interrupted = runner_interrupted(r->options->study.run.runner);
     set_jobs(r->data, r->options);
-    add_remarks(r->data, r->doc);
+    add_remarks(r->data, r->doc, "");
     set_notes(r->doc);
     return dataset_json(r->data, r->doc->json) && json_file_whole();
 }

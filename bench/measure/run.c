@@ -16,6 +16,17 @@
 #include <string.h>
 #include <time.h>
 
+void study_quad_text(const study *s, dae_quad x, char *text)
+{
+    dae_quad_text(x, s->reference.digits < 30 ? (int)s->reference.digits : 30, text, DAE_QUAD_TEXT);
+}
+
+double study_reference_end(const study *s)
+{
+    const dae_event_reference *e = &s->events;
+    return e->ended ? (double)e->event[e->events - 1].t : s->t_end;
+}
+
 dae_status study_system(const study *s, const dae_formulation *form, dae_system **sys, double **u,
                         dae_start_change *change, dae_report *report)
 {

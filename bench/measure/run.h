@@ -100,6 +100,12 @@ typedef struct {
 dae_status study_begin_known(study *s, const run_setting *setting, reference_kind wanted,
                              const study_known *known, dae_report *report);
 
+/* A value of the reference as text[DAE_QUAD_TEXT], with the digits that are vouched for, at most 30. */
+void study_quad_text(const study *s, dae_quad x, char *text);
+
+/* Where it ends: with the interval, or where an event ends the run. */
+double study_reference_end(const study *s);
+
 /* A system at its start as the setting asks for it: created, started, made consistent. */
 dae_status study_system(const study *s, const dae_formulation *form, dae_system **sys, double **u,
                         dae_start_change *change, dae_report *report);

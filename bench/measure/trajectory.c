@@ -246,3 +246,10 @@ int trajectory_end(trajectory *tr)
         add(tr, t, dae_hybrid_unknowns(tr->hybrid), 1);
     return !tr->failed;
 }
+
+size_t trajectory_listed(const trajectory *tr, size_t r)
+{
+    while (r < tr->count && !tr->mark[r].listed)
+        r++;
+    return r;
+}

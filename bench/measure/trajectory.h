@@ -65,4 +65,7 @@ int trajectory_observe(void *context, dae_hybrid *hybrid);
 /* Where the run has ended is a row, too. 0 where memory is short. */
 int trajectory_end(trajectory *tr);
 
+/* The next listed row from r on, or count. */
+size_t trajectory_listed(const trajectory *tr, size_t r);
+
 #endif

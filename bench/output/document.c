@@ -63,9 +63,8 @@ void document_free(document *doc)
     free(doc);
 }
 
-void document_part_add(document *doc, const char *key, document *part)
+void document_part_add(document *doc, document *part)
 {
-    json_t *array = json_object_get(doc->json, key);
     document **longer = part ? realloc(doc->part, ((size_t)doc->parts + 1) * sizeof *longer) : NULL;
     if (longer) {
         doc->part = longer;
@@ -75,11 +74,7 @@ void document_part_add(document *doc, const char *key, document *part)
         document_free(part);
         return;
     }
-    if (!array) {
-        array = json_array();
-        document_set(doc, key, array);
-    }
-    doc->failed = doc->failed || part->failed || json_array_append(array, part->json);
+    doc->failed = doc->failed || part->failed;
 }
 
 void document_section_add(document *doc, const char *heading, grid *g)

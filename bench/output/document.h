@@ -16,7 +16,7 @@ typedef struct {
 } document_section;
 
 typedef struct document {
-    json_t *json;               /* the whole result for --format json */
+    json_t *json;               /* what --format json writes; of a part what it is about */
     char *curves_in;            /* where all rows of curves are, of which tables then show some; NULL: tables do */
     char *opening;              /* lines before everything else; NULL: none */
     char *title;                /* "daelab 0.1.0 converge pendulum, t = 0 ... 2"; NULL: only parts */
@@ -34,9 +34,8 @@ typedef struct document {
 document *document_new(const char *command);
 void document_free(document *doc);
 
-/* The document owns the part (NULL: out of memory), in its json a member of the array of that key, from here
- * on. */
-void document_part_add(document *doc, const char *key, document *part);
+/* The document owns the part (NULL: out of memory) from here on. */
+void document_part_add(document *doc, document *part);
 
 /* The document owns the grid from here on. */
 void document_section_add(document *doc, const char *heading, grid *g);

@@ -8,20 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct {
-    grid *digits, *summary;
-    document *doc;
-} table;
-
 /* One that could not begin has its row, too. */
-static void add_problem(table *t, const study_item *item)
+static void add_problem(grid *digits, document *doc, const study_item *item)
 {
-    if (item->status) {
-        digits_add_failed(t->digits, t->doc, &item->spec, &item->why);
-    } else {
-        digits_add(t->digits, t->doc, &item->result.work);
-        work_summary_add(t->summary, &item->result.work);
-    }
+    if (item->status)
+        digits_add_failed(digits, doc, &item->spec, &item->why);
+    else
+        digits_add(digits, doc, &item->result.work);
 }
 
 /* Of one problem with its parameters and interval; of several with the end that all of them were given. */
@@ -52,25 +45,21 @@ document *overview_digits(const study_plan *plan, const study_part *part, int se
 {
     const study_item *first = first_with(plan, part, setting);
     const study_specification *o = &first->spec;
-    table t = {.digits = digits_grid(o), .summary = work_summary_new(), .doc = begin(plan, part, o)};
-    if (!t.digits || !t.summary || !t.doc) {
-        grid_free(t.digits);
-        grid_free(t.summary);
-        document_free(t.doc);
+    grid *digits = digits_grid(o);
+    document *doc = digits ? begin(plan, part, o) : NULL;
+    if (!doc) {
+        grid_free(digits);
         return NULL;
     }
     for (int i = part->first; i < part->first + part->count; i++) {
         const study_item *item = &plan->item[i];
         if (item->setting != setting)
             continue;
-        add_problem(&t, item);
+        add_problem(digits, doc, item);
         if (part->problems > 1)
-            remark_events(t.doc, item->spec.run.problem);
+            remark_events(doc, item->spec.run.problem);
     }
-    document_set(t.doc, "digits", grid_json(t.digits));
-    document_set(t.doc, "runs", grid_json(t.summary));
-    grid_free(t.summary);
-    document_section_add(t.doc, "correct digits (mescd)", t.digits);
-    digits_note(t.doc, o);
-    return t.doc;
+    document_section_add(doc, "correct digits (mescd)", digits);
+    digits_note(doc, o);
+    return doc;
 }

@@ -15,23 +15,21 @@ static document *no_result(const study_item *item)
 {
     const study_specification *o = &item->spec;
     document *doc = report_begin(study_kind_names[item->kind], o, o->run.problem->t0, run_end(&o->run));
-    if (doc) {
-        document_set(doc, "status", json_string(dae_status_name(item->status)));
+    if (doc)
         document_remark(doc, "%s: %s", o->run.problem->name, item->why.message);
-    }
     return doc;
 }
 
-static document *of_item(const study_item *item, int people)
+static document *of_item(const study_item *item)
 {
     if (item->status)
         return no_result(item);
     switch (item->kind) {
-    case STUDY_SOLVE: return solve_report(&item->result.solve, people);
-    case STUDY_CONVERGE: return converge_report(&item->result.converge, people);
+    case STUDY_SOLVE: return solve_report(&item->result.solve);
+    case STUDY_CONVERGE: return converge_report(&item->result.converge);
     case STUDY_DRIFT: return drift_report(&item->result.drift);
-    case STUDY_WORK: return work_report(&item->result.work, people);
-    default: return scale_report(&item->result.scale, people);
+    case STUDY_WORK: return work_report(&item->result.work);
+    default: return scale_report(&item->result.scale);
     }
 }
 
@@ -56,7 +54,6 @@ static void add_summary(document *doc, const study_plan *plan, const study_part 
     for (int i = part->first; summary && i < part->first + part->count; i++)
         if (!plan->item[i].status)
             work_summary_add(summary, &plan->item[i].result.work);
-    document_set(doc, "summary", summary ? grid_json(summary) : NULL);
     document_section_add(doc, "all problems", summary);
 }
 
@@ -72,14 +69,14 @@ static void open_with_title(document *doc)
     doc->title = doc->options = NULL;
 }
 
-static document *of_several(const study_plan *plan, const study_part *part, int people)
+static document *of_several(const study_plan *plan, const study_part *part)
 {
     const study_specification spec = overview_common(plan, part);
     document *doc = report_begin_several(study_kind_names[part->kind], part->subject, &spec);
     if (!doc)
         return NULL;
     for (int i = part->first; i < part->first + part->count; i++)
-        document_part_add(doc, part->settings > 1 ? "studies" : "problems", of_item(&plan->item[i], people));
+        document_part_add(doc, of_item(&plan->item[i]));
     if (part->settings > 1)
         json_object_del(doc->json, "options");          /* they differ, and stand with each */
     if (part->kind == STUDY_WORK && part->settings == 1)
@@ -98,18 +95,18 @@ static document *of_digits(const study_plan *plan, const study_part *part)
     if (!doc)
         return NULL;
     for (int s = 0; s < part->settings; s++)
-        document_part_add(doc, "studies", overview_digits(plan, part, s));
+        document_part_add(doc, overview_digits(plan, part, s));
     json_object_del(doc->json, "options");
     open_with_title(doc);
     return doc;
 }
 
-static document *of_part(const study_plan *plan, const study_part *part, int people)
+static document *of_part(const study_plan *plan, const study_part *part)
 {
     const study_item *first = &plan->item[part->first];
     if (part->kind == STUDY_WORK && first->spec.digits)
         return of_digits(plan, part);
-    return part->count == 1 ? of_item(first, people) : of_several(plan, part, people);
+    return part->count == 1 ? of_item(first) : of_several(plan, part);
 }
 
 /* Behind its name. */
@@ -128,12 +125,12 @@ static document *named(document *doc, const char *name)
     return doc;
 }
 
-document *overview(const study_plan *plan, int people)
+document *overview(const study_plan *plan)
 {
     if (!*plan->title)
-        return of_part(plan, plan->part, people);
+        return of_part(plan, plan->part);
     document *doc = report_begin_file(plan->title, plan->question);
     for (int k = 0; doc && k < plan->parts; k++)
-        document_part_add(doc, "parts", named(of_part(plan, &plan->part[k], people), plan->part[k].name));
+        document_part_add(doc, named(of_part(plan, &plan->part[k]), plan->part[k].name));
     return doc;
 }

@@ -6,8 +6,8 @@
 #include "plan/plan.h"
 
 /* Of one item its report; of several the report of each, and of benches with one setting a table of all
- * problems; of a file its parts. For people or for files; NULL where memory is short. */
-document *overview(const study_plan *plan, int people);
+ * problems; of a file its parts. NULL where memory is short. */
+document *overview(const study_plan *plan);
 
 /* Part of it: the correct digits of all problems of a part with one combination of its settings. */
 document *overview_digits(const study_plan *plan, const study_part *part, int setting);

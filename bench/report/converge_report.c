@@ -50,50 +50,34 @@ static void note_terms(document *doc, const converge_curve *studies, int count)
 }
 
 /* One reference, or one for each value. */
-static void report_references(document *doc, const converge_result *all)
+static void note_references(document *doc, const converge_result *all)
 {
     const study_specification *o = &all->spec;
-    json_t *list = o->values ? json_array() : NULL;
     char varied[STUDY_NAME];
-    const char *name = study_varied_name(o, varied);
-    if (!o->values)
-        document_set(doc, "reference", run_reference_json(&all->s[0]));
     for (int v = 0; v < all->values; v++) {
-        if (o->values) {
-            json_array_append_new(list, json_pack("{s:f, s:o}", name, o->value[v], "reference",
-                                                  run_reference_json(&all->s[v])));
-            document_note(doc, "%s = %g:", name, o->value[v]);
-        }
+        if (o->values)
+            document_note(doc, "%s = %g:", study_varied_name(o, varied), o->value[v]);
         run_note_reference(doc, &all->s[v]);
     }
-    if (o->values)
-        document_set(doc, "references", list);
 }
 
-document *converge_report(const converge_result *all, int people)
+document *converge_report(const converge_result *all)
 {
     const study_specification *o = &all->spec;
-    const report_view view = {o, people};
     const converge_curve *studies = all->curves;
     const int count = all->count;
     document *doc = report_begin("converge", o, all->s[0].t0, all->s[0].t_end);
-    json_t *array = json_array();
     curve_orders *orders = orders_of_converge(all);
-    if (!doc || !array || !orders) {
-        json_decref(array);
+    if (!doc || !orders) {
         document_free(doc);
         free(orders);
         return NULL;
     }
-    for (int i = 0; i < count; i++)
-        json_array_append_new(array, converge_json(&view, &studies[i]));
-    document_set(doc, "studies", array);
     document_section_add(doc, "largest error of any component at the end",
-                         converge_level_grid(&view, studies, count));
-    document_section_add(doc, orders_heading, orders_grid(&view, orders, count));
-    report_references(doc, all);
-    if (people)
-        orders_note_estimates(doc, orders, count);
+                         converge_level_grid(o, studies, count));
+    document_section_add(doc, orders_heading, orders_grid(o, orders, count));
+    note_references(doc, all);
+    orders_note_estimates(doc, orders, count);
     for (int i = 0; i < count / all->values; i++)
         remark_wrong(doc, &o->run, studies[i].subject.form, studies[i].subject.method);
     orders_note(doc, o->run.problem, orders, count);

@@ -1,15 +1,14 @@
-/* converge_report.h - a convergence study as tables and JSON */
+/* converge_report.h - a convergence study as tables */
 #ifndef DAELAB_CONVERGE_REPORT_H
 #define DAELAB_CONVERGE_REPORT_H
 
 #include "report/heading.h"
 #include "study/converge.h"
 
-/* The result in tables, JSON and notes, for people or for files; NULL where memory is short. */
-document *converge_report(const converge_result *r, int people);
+/* The result in tables and notes; NULL where memory is short. */
+document *converge_report(const converge_result *r);
 
-/* Parts of the report. */
-grid *converge_level_grid(const report_view *view, const converge_curve *curves, int count);
-json_t *converge_json(const report_view *view, const converge_curve *curve);
+/* Part of it. */
+grid *converge_level_grid(const study_specification *o, const converge_curve *curves, int count);
 
 #endif

@@ -52,17 +52,10 @@ static void add_status(grid *g, run_outcome outcome, dae_status status)
     grid_text(g, word);
 }
 
-/* mescd, or of one class of unknowns what that would be if there were no others */
-static double digits_of(const work_result *r, const work_point *p)
-{
-    const dae_class of = r->spec.of;
-    return of == DAE_CLASSES ? p->mescd : p->run.mixed[of] > 0 ? -log10(p->run.mixed[of]) : NAN;
-}
-
 static void add_cell(grid *g, const work_result *r, const work_point *p)
 {
     const study *s = &r->s;
-    const double digits = digits_of(r, p);
+    const double digits = work_digits(&r->spec, p);
     if (p->run.status)
         add_status(g, p->run.outcome, p->run.status);
     else if (!s->referenced)

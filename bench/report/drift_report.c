@@ -49,33 +49,6 @@ static void add_row(grid *g, const study_specification *o, const drift_run *d)
     grid_number(g, r->seconds);
 }
 
-static json_t *levels_json(const study_specification *o, const double *levels, double energy,
-                           double invariant)
-{
-    json_t *json = run_drift_json(levels, energy);
-    if (json && o->run.problem->invariants.n)
-        json_object_set_new(json, "invariant", json_number(invariant));
-    return json;
-}
-
-/* {"position": {"law": "linear", "rate": ..., "unit": "/s", ...}, ...} */
-static json_t *growth_json(const study_specification *o, const drift_run *d)
-{
-    char unit[RATE_UNIT];
-    json_t *all = json_object();
-    for (int k = 0; all && k < drift_series(o); k++) {
-        const growth *g = &d->growth[k];
-        if (drift_has(d, k))
-            json_object_set_new(all, drift_names[k],
-                                json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:o, s:s}", "law", growth_names[g->law],
-                                          "rate", json_number(g->rate), "unit",
-                                          drift_rate_unit(o->run.problem, g->law, unit), "low", json_number(g->low),
-                                          "high", json_number(g->high), "power", json_number(g->power), "rounding",
-                                          json_number(d->monitor.rounding[k]), "reason", g->reason));
-    }
-    return all;
-}
-
 static grid *growth_grid(const drift_result *d)
 {
     const study_specification *o = &d->spec;
@@ -102,27 +75,6 @@ static grid *growth_grid(const drift_result *d)
     return g;
 }
 
-static json_t *drift_json(const study_specification *o, const drift_run *d)
-{
-    const run_result *r = &d->run;
-    const double *at = d->monitor.at;
-    json_t *run = json_pack(
-        "{s:s, s:s, s:s, s:o, s:o, s:s, s:o, s:o, s:o, s:o}", "form",
-        dae_formulation_describe(d->form).name, "method", dae_method_describe(d->method).name,
-        "project", run_project_name(d->project), "step", json_number(r->step), "rtol",
-        json_number(r->rtol), "status", run_status_name(r),
-        "t_reached", json_number(r->t_reached), "drift",
-        levels_json(o, r->drift, r->energy, r->invariant), "at",
-        levels_json(o, at, at[DRIFT_ENERGY], at[DRIFT_INVARIANT]), "cost", run_cost_json(r));
-    if (run && o->referenced)
-        json_object_set_new(run, "error", run_error_json(o->run.problem, r));
-    if (run)
-        json_object_set_new(run, "growth", growth_json(o, d));
-    if (run && r->status)
-        json_object_set_new(run, "message", json_string(r->message));
-    return run;
-}
-
 /* Of errors, where they are shown. */
 static void note_doubts(document *doc, const study_specification *o)
 {
@@ -142,18 +94,13 @@ document *drift_report(const drift_result *d)
     const int count = d->count;
     document *doc = report_begin("drift", o, s->t0, s->t_end);
     grid *g = doc ? drift_grid(o) : NULL;
-    json_t *array = json_array();
     char label[DRIFT_LABEL];
-    if (!doc || !g || !array) {
-        json_decref(array);
+    if (!doc || !g) {
         document_free(doc);
         return NULL;
     }
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
         add_row(g, o, &runs[i]);
-        json_array_append_new(array, drift_json(o, &runs[i]));
-    }
-    document_set(doc, "runs", array);
     document_section_add(doc, o->run.problem->invariants.n
                               ? "largest residual of the constraints, of energy minus the work of "
                                 "time, and |I - I0|/(1 + |I0|) of the invariants, over the run"
@@ -173,9 +120,7 @@ document *drift_report(const drift_result *d)
         remark_rank(doc, label, &runs[i].run.lost);
     }
     note_doubts(doc, o);
-    if (o->referenced) {
-        document_set(doc, "reference", run_reference_json(s));
+    if (o->referenced)
         run_note_reference(doc, s);
-    }
     return doc;
 }

@@ -5,12 +5,6 @@
 #include "output/document.h"
 #include "study/specification.h"
 
-/* What is reported: to people some columns are too much. */
-typedef struct {
-    const study_specification *spec;
-    int people;
-} report_view;
-
 /* Begin a result: version, command, problem, parameters, interval, options and machine. One of several
  * problems has a name for them in place of parameters and interval. */
 document *report_begin(const char *command, const study_specification *spec, double t0,

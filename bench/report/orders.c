@@ -42,15 +42,15 @@ static void slopes_cell(grid *g, const order_result *k)
     grid_text(g, text);
 }
 
-static void value_column(grid *g, const report_view *o)
+static void value_column(grid *g, const study_specification *o)
 {
     char varied[STUDY_NAME];
-    const char *name = study_varied_name(o->spec, varied);
-    if (o->spec->values)
+    const char *name = study_varied_name(o, varied);
+    if (o->values)
         grid_column(g, name, name, "%.4g");
 }
 
-static grid *columns(const report_view *o)
+static grid *columns(const study_specification *o)
 {
     grid *g = grid_new();
     if (!g)
@@ -65,8 +65,6 @@ static grid *columns(const report_view *o)
     grid_column(g, "slopes", "slopes", NULL);
     grid_column(g, "declared", "declared", "%.0f");
     grid_column(g, "verdict", "verdict", NULL);
-    if (!o->people)
-        grid_column(g, "reason", "reason", NULL);
     grid_column(g, "error", "error", "%.2e");
     grid_column(g, "estimated_error", "estimated*", "%.2e");
     return g;
@@ -77,10 +75,10 @@ static int has_row(const dae_problem *problem, const order_result *k, int c)
     return order_shows(problem, c) && k->verdict && !(isnan(k->error) && isnan(k->estimated_error));
 }
 
-static void add_row(grid *g, const report_view *o, const curve_orders *c, int class)
+static void add_row(grid *g, const study_specification *o, const curve_orders *c, int class)
 {
     const order_result *k = &c->order[class];
-    if (o->spec->values)
+    if (o->values)
         grid_number(g, c->value);
     grid_text(g, dae_formulation_describe(c->form).name);
     grid_text(g, c->method);
@@ -91,51 +89,20 @@ static void add_row(grid *g, const report_view *o, const curve_orders *c, int cl
     slopes_cell(g, k);
     grid_number(g, k->declared);
     grid_text(g, k->verdict);
-    if (!o->people)
-        grid_text(g, k->reason);
     grid_number(g, k->error);
     grid_number(g, k->estimated_error);
 }
 
-grid *orders_grid(const report_view *o, const curve_orders *curves, int count)
+grid *orders_grid(const study_specification *o, const curve_orders *curves, int count)
 {
     grid *g = columns(o);
     for (int i = 0; g && i < count; i++) {
         grid_rule(g);
         for (int c = 0; c < ORDER_CLASSES; c++)
-            if (has_row(o->spec->run.problem, &curves[i].order[c], c))
+            if (has_row(o->run.problem, &curves[i].order[c], c))
                 add_row(g, o, &curves[i], c);
     }
     return g;
-}
-
-/* ---- JSON */
-
-static json_t *order_json(const order_result *k)
-{
-    json_t *slopes = json_array();
-    for (int i = 0; i < ORDER_SLOPES; i++)
-        if (!isnan(k->slope[i]))
-            json_array_append_new(slopes, json_number(k->slope[i]));
-    json_t *order = json_pack(
-        "{s:o, s:[o, o], s:o, s:o, s:s, s:i, s:{s:o, s:o}}", "observed", json_number(k->observed),
-        "interval", json_number(k->low), json_number(k->high), "slopes", slopes, "declared",
-        json_number(k->declared), "verdict", k->verdict, "levels", k->levels, "estimate", "order",
-        json_number(k->estimated_order), "error", json_number(k->estimated_error));
-    if (order && k->in_quad)
-        json_object_set_new(order, "arithmetic", json_string("quad"));
-    if (order && *k->reason)
-        json_object_set_new(order, "reason", json_string(k->reason));
-    return order;
-}
-
-json_t *orders_json(const dae_problem *problem, const order_result *order)
-{
-    json_t *tree = json_object();
-    for (int c = 0; c < ORDER_CLASSES; c++)
-        if (order_shows(problem, c) && order[c].verdict)
-            json_object_set_new(tree, order_class_name(c), order_json(&order[c]));
-    return tree;
 }
 
 /* ---- sentences */

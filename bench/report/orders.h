@@ -1,4 +1,4 @@
-/* orders.h - the orders that curves of a study show: rows of a table, JSON, and which are too low */
+/* orders.h - the orders that curves of a study show: rows of a table, and which are too low */
 #ifndef DAELAB_ORDERS_H
 #define DAELAB_ORDERS_H
 
@@ -21,11 +21,8 @@ curve_orders *orders_of_converge(const converge_result *r);
 curve_orders *orders_of_work(const work_result *r);
 
 /* A row for each class of each curve; NULL: memory. */
-grid *orders_grid(const report_view *view, const curve_orders *curves, int count);
+grid *orders_grid(const study_specification *o, const curve_orders *curves, int count);
 extern const char *const orders_heading;
-
-/* {"position": {"observed": ...}, ...} */
-json_t *orders_json(const dae_problem *problem, const order_result *order);
 
 /* The reasons of what is not determined, and what does not converge, as notes. */
 void orders_note(document *doc, const dae_problem *problem, const curve_orders *curves, int count);

@@ -47,37 +47,38 @@ void run_error_cells(grid *g, const dae_problem *problem, const run_result *r)
         grid_number(g, r->events.error);
 }
 
-json_t *run_error_json(const dae_problem *problem, const run_result *r)
+/* Entries of a matrix are missing where there is none. */
+static double count_of(const dae_statistics *n, counter which)
 {
-    json_t *error = json_object();
-    for (dae_class c = 0; c < DAE_CLASSES; c++)
-        if (run_shows(problem, c))
-            json_object_set_new(error, dae_class_name(c), json_number(r->error[c]));
-    if (!run_is_smooth(problem))
-        json_object_set_new(error, "event_time", json_number(r->events.error));
-    return error;
-}
-
-json_t *run_counts_json(const dae_statistics *c)
-{
-    json_t *counts = json_object();
-#define WORK(name) c ? json_integer(c->name) : json_null()
+#define ENTRIES(x) ((x) > 0 ? (double)(x) : NAN)
+#define WORK(x) (double)(x)
 #define COST WORK
 #define SUM WORK
+#define LARGEST WORK
 #define EVENTS WORK
-#define LARGEST(name) json_number(c ? c->name : NAN)
-#define ENTRIES(name) c && c->name > 0 ? json_integer(c->name) : json_null()
-#define DAE_STATISTIC(type, name, kind, title, meaning) json_object_set_new(counts, #name, kind(name));
+#define DAE_STATISTIC(type, name, kind, title, meaning) [COUNTER_##name] = kind(n->name),
+    const double counts[COUNTERS] = {
 #include <daelab/statistics.def>
+    };
 #undef DAE_STATISTIC
-    return counts;
+    return counts[which];
 }
 
-json_t *run_cost_json(const run_result *r)
+void run_count_columns(grid *g, const counter *shown)
 {
-    json_t *cost = run_counts_json(&r->count);
-    json_object_set_new(cost, "seconds", json_number(r->seconds));
-    return cost;
+#define DAE_STATISTIC(type, name, kind, title, meaning) [COUNTER_##name] = {#name, title},
+    static const struct { const char *name, *title; } columns[COUNTERS] = {
+#include <daelab/statistics.def>
+    };
+#undef DAE_STATISTIC
+    for (; *shown < COUNTERS; shown++)
+        grid_column(g, columns[*shown].name, columns[*shown].title, "%.0f");
+}
+
+void run_count_cells(grid *g, const counter *shown, const dae_statistics *n)
+{
+    for (; *shown < COUNTERS; shown++)
+        grid_number(g, n ? count_of(n, *shown) : NAN);
 }
 
 int run_switches(const run_result *r)
@@ -85,89 +86,15 @@ int run_switches(const run_result *r)
     return r->count.explicit_steps > 0 || r->count.switches > 0;
 }
 
-void run_switch_columns(grid *g)
-{
-    grid_column(g, "explicit_steps", "explicit", "%.0f");
-    grid_column(g, "switches", "switches", "%.0f");
-}
-
-void run_switch_cells(grid *g, const run_result *r)
-{
-    grid_number(g, (double)r->count.explicit_steps);
-    grid_number(g, (double)r->count.switches);
-}
-
-json_t *run_drift_json(const double *levels, double energy)
-{
-    return json_pack("{s:o, s:o, s:o, s:o}", "position", json_number(levels[0]), "velocity",
-                     json_number(levels[1]), "acceleration", json_number(levels[2]), "energy",
-                     json_number(energy));
-}
-
-/* A reference value with the digits that are vouched for, at most 30. */
-static void quad_text(const study *s, dae_quad x, char *text)
-{
-    dae_quad_text(x, s->reference.digits < 30 ? (int)s->reference.digits : 30, text, DAE_QUAD_TEXT);
-}
-
-static json_t *quads_json(const study *s, const dae_quad *x, int count)
-{
-    json_t *array = json_array();
-    char text[DAE_QUAD_TEXT];
-    for (int i = 0; i < count; i++) {
-        quad_text(s, x[i], text);
-        json_array_append_new(array, json_string(text));
-    }
-    return array;
-}
-
-/* Times as text. */
-static json_t *events_json(const study *s)
-{
-    json_t *array = json_array();
-    char text[DAE_QUAD_TEXT];
-    for (int k = 0; k < s->events.events; k++) {
-        const dae_reference_event *e = &s->events.event[k];
-        quad_text(s, e->t, text);
-        json_array_append_new(array, json_pack("{s:s, s:s, s:i, s:i}", "event", e->name, "t", text, "mode_before",
-                                               e->from, "mode_after", e->to));
-    }
-    return array;
-}
-
-/* Values at t_end as text: no double holds them. */
-json_t *run_reference_json(const study *s)
-{
-    const dae_reference *r = &s->reference;
-    if (!s->referenced)
-        return json_pack("{s:n, s:s}", "source", "reason", s->why_not);
-    json_t *values = json_object();
-    json_object_set_new(values, r->v ? "position" : "unknowns", quads_json(s, r->q, r->nq));
-    if (r->v) {
-        json_object_set_new(values, "velocity", quads_json(s, r->v, r->nq));
-        json_object_set_new(values, "multiplier", quads_json(s, r->lambda, r->nl));
-    }
-    json_t *tree = json_pack("{s:s, s:f, s:b, s:o}", "source", r->source, "digits", r->digits,
-                             "from_cache", s->from_cache, "values", values);
-    if (tree && s->events.size)
-        json_object_set_new(tree, "events", events_json(s));
-    return tree;
-}
-
-/* Where the reference ends: at the end of the interval, or where an event ends the run. */
-static double end_of_reference(const study *s)
-{
-    const dae_event_reference *e = &s->events;
-    return e->ended ? (double)e->event[e->events - 1].t : s->t_end;
-}
+const counter run_switch_counters[] = {COUNTER_explicit_steps, COUNTER_switches, COUNTERS};
 
 /* The first multiplier (or the first unknown) of the reference, for people to compare with. */
 static void note_values(document *doc, const study *s)
 {
     const dae_reference *r = &s->reference;
     char text[DAE_QUAD_TEXT];
-    quad_text(s, r->nl > 0 ? r->lambda[0] : r->q[0], text);
-    document_note(doc, "reference at t = %g: %s = %s", end_of_reference(s),
+    study_quad_text(s, r->nl > 0 ? r->lambda[0] : r->q[0], text);
+    document_note(doc, "reference at t = %g: %s = %s", study_reference_end(s),
                   r->nl > 0 ? "first multiplier" : "first unknown", text);
 }
 
@@ -181,7 +108,7 @@ static void note_events(document *doc, const study *s)
         return;
     }
     const dae_reference_event *last = &e->event[e->events - 1];
-    quad_text(s, last->t, text);
+    study_quad_text(s, last->t, text);
     document_note(doc, "the reference has %d event%s; the last one is %s at t = %s%s", e->events,
                   e->events == 1 ? "" : "s", last->name, text, e->ended ? ", where the run ends" : "");
 }

@@ -10,35 +10,32 @@ void run_columns(grid *g);
 void run_cells(grid *g, const dae_formulation *form, const dae_method *method,
                const run_result *r);
 
-/* One column and cell for each class shown; {"position": ..., ...}. */
+/* One column and cell for each class shown. */
 void run_error_columns(grid *g, const dae_problem *problem);
 void run_error_cells(grid *g, const dae_problem *problem, const run_result *r);
-json_t *run_error_json(const dae_problem *problem, const run_result *r);
 
 /* "ok" or the name of the status. */
 const char *run_status_name(const run_result *r);
 
-/* {"steps": ..., ...}: all of statistics.def; null where c is NULL. */
-json_t *run_counts_json(const dae_statistics *c);
-
-/* These, and "seconds". */
-json_t *run_cost_json(const run_result *r);
+/* Columns and cells of these counters, COUNTERS at the end, with the titles of statistics.def; NULL: not counted. */
+#define DAE_STATISTIC(type, name, kind, title, meaning) COUNTER_##name,
+typedef enum {
+#include <daelab/statistics.def>
+    COUNTERS
+} counter;
+#undef DAE_STATISTIC
+void run_count_columns(grid *g, const counter *shown);
+void run_count_cells(grid *g, const counter *shown, const dae_statistics *n);
 
 /* Did the method count explicit steps or changes to and from them? Only one that may change does:
- * people see these columns where it did, files always. */
+ * these columns are shown where it did. */
 int run_switches(const run_result *r);
-void run_switch_columns(grid *g);
-void run_switch_cells(grid *g, const run_result *r);
+extern const counter run_switch_counters[];
 
-/* The reference with its values at t_end, as text with the digits that are vouched for; in
- * notes. */
-json_t *run_reference_json(const study *s);
+/* The reference, with its first value at t_end. */
 void run_note_reference(document *doc, const study *s);
 
 /* Which SUNDIALS ran, in a note. */
 void run_note_sundials(document *doc);
-
-/* {"position": x[0], "velocity": x[1], "acceleration": x[2], "energy": energy} */
-json_t *run_drift_json(const double *levels, double energy);
 
 #endif

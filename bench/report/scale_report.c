@@ -26,39 +26,20 @@ static void notes(document *doc, const scale_result *all)
     run_note_sundials(doc);
 }
 
-static json_t *vary_json(const study_specification *o)
-{
-    json_t *values = json_array();
-    char varied[STUDY_NAME];
-    for (int i = 0; i < o->values; i++)
-        json_array_append_new(values, json_real(o->value[i]));
-    return json_pack("{s:s, s:o}", "parameter", study_varied_name(o, varied), "values",
-                     values);
-}
-
-document *scale_report(const scale_result *all, int people)
+document *scale_report(const scale_result *all)
 {
     const study_specification *o = &all->spec;
-    const report_view view = {o, people};
     char heading[192], varied[STUDY_NAME];
     document *doc = report_begin("scale", o, all->s.t0, all->s.t_end);
-    json_t *array = json_array();
-    if (!doc || !array) {
-        json_decref(array);
-        document_free(doc);
+    if (!doc)
         return NULL;
-    }
-    for (int i = 0; i < all->count; i++)
-        json_array_append_new(array, scale_pair_json(&view, &all->pairs[i]));
-    document_set(doc, "vary", vary_json(o));
     document_set(doc, "limit", json_real(isnan(o->limit) ? scale_limit : o->limit));
     document_set(doc, "time", json_string(o->smallest ? "smallest" : "median"));
-    document_set(doc, "curves", array);
     document_section_add(doc, "time [s] and memory [MB] of a point",
-                         scale_point_grid(&view, all->pairs, all->count));
+                         scale_point_grid(o, all->pairs, all->count));
     snprintf(heading, sizeof heading, "exponents p of C %s^p: least squares over all points, and "
              "between the last two", study_varied_name(o, varied));
-    document_section_add(doc, heading, scale_fit_grid(&view, all->pairs, all->count));
+    document_section_add(doc, heading, scale_fit_grid(o, all->pairs, all->count));
     notes(doc, all);
     return doc;
 }

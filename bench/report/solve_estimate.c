@@ -17,42 +17,7 @@
 static const double FAR = 100;          /* tolerances: worth a sentence */
 static const double ALIKE = 10;         /* differences: more than both runs tell */
 
-typedef struct { double largest, at, size; } difference;
-
-/* Next listed row from r on, or count. */
-static size_t next_listed(const trajectory *tr, size_t r)
-{
-    while (r < tr->count && !tr->mark[r].listed)
-        r++;
-    return r;
-}
-
-/* Of column i over the rows that both runs have at one time in one mode. */
-static difference differ(const trajectory *a, const trajectory *b, int i)
-{
-    difference d = {NAN, NAN, 0};
-    const size_t width = (size_t)a->width;
-    size_t r = next_listed(a, 0), s = next_listed(b, 0);
-    while (r < a->count && s < b->count) {
-        const double *x = a->rows + r * width, *y = b->rows + s * width;
-        const double apart = fabs(x[i] - y[i]), close = 1e-6 * a->every;
-        if (fabs(x[0] - y[0]) <= close && a->mark[r].mode == b->mark[s].mode && !isnan(apart)) {
-            d.size = fmax(d.size, fmax(fabs(x[i]), fabs(y[i])));
-            if (!(d.largest >= apart)) {
-                d.largest = apart;
-                d.at = x[0];
-            }
-        }
-        const double t = x[0];
-        if (t <= y[0] + close)
-            r = next_listed(a, r + 1);
-        if (y[0] <= t + close)
-            s = next_listed(b, s + 1);
-    }
-    return d;
-}
-
-static void add_row(grid *g, const column_label *label, difference d)
+static void add_row(grid *g, const column_label *label, solve_difference d)
 {
     grid_text(g, label->name);
     grid_text(g, label->unit);
@@ -61,7 +26,7 @@ static void add_row(grid *g, const column_label *label, difference d)
     grid_number(g, d.size);
 }
 
-static grid *estimate_grid(const solve_run *run, const difference *d)
+static grid *estimate_grid(const solve_run *run, const solve_difference *d)
 {
     const trajectory *tr = &run->tr;
     grid *g = grid_new();
@@ -92,12 +57,12 @@ static int raw_column(const column_set *columns, int i)
 
 /* A multiplier that is far from the one that the acceleration level asks for, and does not come
  * nearer to it: both its runs err alike. The rows after the start, where it is given. */
-static void note_multiplier(document *doc, const solve_run *run, const difference *d, int raw,
+static void note_multiplier(document *doc, const solve_run *run, const solve_difference *d, int raw,
                             int i)
 {
     const trajectory *tr = &run->tr;
     double apart = 0;
-    for (size_t r = next_listed(tr, 1); r < tr->count; r = next_listed(tr, r + 1)) {
+    for (size_t r = trajectory_listed(tr, 1); r < tr->count; r = trajectory_listed(tr, r + 1)) {
         const double *row = tr->rows + r * (size_t)tr->width + 1;
         apart = fmax(apart, fabs(row[raw] - row[i]));
     }
@@ -126,12 +91,12 @@ static double atol_of_column(const solve_run *run, int i)
 }
 
 /* By how many tolerances column i is off. */
-static double tolerances(const solve_run *run, const difference *d, int i)
+static double tolerances(const solve_run *run, const solve_difference *d, int i)
 {
     return d[i].largest / (run->options.rtol * d[i].size + atol_of_column(run, i));
 }
 
-static void note_worst(document *doc, const solve_run *run, const difference *d)
+static void note_worst(document *doc, const solve_run *run, const solve_difference *d)
 {
     const column_set *columns = &run->tr.columns;
     int worst = -1;
@@ -144,7 +109,7 @@ static void note_worst(document *doc, const solve_run *run, const difference *d)
 }
 
 /* A method of low order in index 3: how far the column that is farthest off is. */
-static void note_slow(document *doc, const solve_result *r, const difference *d)
+static void note_slow(document *doc, const solve_result *r, const solve_difference *d)
 {
     const study_specification *o = &r->spec;
     const solve_run *run = &r->run;
@@ -161,10 +126,9 @@ static void note_slow(document *doc, const solve_result *r, const difference *d)
                     pure ? "" : " ", pure ? "" : unit, tolerances(run, d, worst));
 }
 
-static void report_table(document *doc, const solve_run *run, const difference *d)
+static void report_table(document *doc, const solve_run *run, const solve_difference *d)
 {
     grid *g = estimate_grid(run, d);
-    document_set(doc, "estimate", g ? grid_json(g) : NULL);
     document_section_add(doc, run->options.step > 0
                               ? "largest difference from a run with half the step"
                               : "largest difference from a run at a tenth of the tolerance", g);
@@ -178,13 +142,13 @@ void solve_report_estimate(document *doc, const solve_result *r)
     const study_specification *o = &r->spec;
     if (r->no_finer)
         document_remark(doc, "no estimate of the error: the finer run failed: %s", r->no_finer);
-    difference *d = r->finer ? calloc((size_t)columns->count + 1, sizeof *d) : NULL;
+    solve_difference *d = r->finer ? calloc((size_t)columns->count + 1, sizeof *d) : NULL;
     if (!d) {
         doc->failed |= r->finer;
         return;
     }
     for (int i = 0; i < columns->count; i++)
-        d[i] = differ(&run->tr, &r->second.tr, i + 1);
+        d[i] = solve_differs(r, i);
     if (o->estimated)
         report_table(doc, run, d);
     if (doubt_slow(&o->run, o->form[0], o->method[0]) > 0 && columns->count)

@@ -14,75 +14,6 @@ enum { NOTED = 8 };                 /* measures and limits that have a note of t
 /* How one component of the state is shown to people. */
 typedef enum { HIDDEN, ONCE, TWICE } showing;
 
-/* ---- everything, for files ---- */
-
-/* Has any event something to measure? */
-static int measured(const dae_hybrid *hybrid)
-{
-    for (int m = 0; m < dae_hybrid_modes(hybrid); m++)
-        for (const dae_event *e = dae_hybrid_problem(hybrid, m)->events; e && e->name; e++)
-            if (e->measure.f)
-                return 1;
-    return 0;
-}
-
-static void file_columns(grid *g, const dae_hybrid *hybrid, int size, const column_label *names)
-{
-    char name[LABEL + 8];
-    grid_column(g, "number", "number", "%.0f");
-    grid_column(g, "t", "t", "%.17g");
-    grid_column(g, "event", "event", NULL);
-    grid_column(g, "what", "what", NULL);
-    grid_column(g, "direction", "direction", "%.0f");
-    grid_column(g, "accumulated", "accumulated", "%.0f");
-    if (dae_hybrid_modes(hybrid) > 1) {
-        grid_column(g, "mode_before", "mode_before", NULL);
-        grid_column(g, "mode_after", "mode_after", NULL);
-    }
-    if (measured(hybrid)) {
-        grid_column(g, "measure", "measure", "%.17g");
-        grid_column(g, "measures", "measures", NULL);
-        grid_column(g, "unit", "unit", NULL);
-    }
-    for (int k = 0; k < 2; k++)
-        for (int i = 0; i < size; i++) {
-            snprintf(name, sizeof name, "%s_%s", names[i].name, k ? "after" : "before");
-            grid_column(g, name, name, "%.17g");
-        }
-}
-
-static grid *file_grid(const dae_hybrid *hybrid, int size, const column_label *names)
-{
-    const int modes = dae_hybrid_modes(hybrid), measures = measured(hybrid);
-    grid *g = grid_new();
-    if (!g)
-        return NULL;
-    file_columns(g, hybrid, size, names);
-    for (int e = 0; e < dae_hybrid_events(hybrid); e++) {
-        const dae_event_record r = dae_hybrid_event(hybrid, e);
-        grid_number(g, e + 1);
-        grid_number(g, r.t);
-        grid_text(g, r.name);
-        grid_text(g, r.title);
-        grid_number(g, r.direction);
-        grid_number(g, r.accumulated);
-        if (modes > 1) {
-            grid_text(g, dae_hybrid_mode_name(hybrid, r.from));
-            grid_text(g, dae_hybrid_mode_name(hybrid, r.to));
-        }
-        if (measures) {
-            grid_number(g, r.measure);
-            grid_text(g, r.measures);
-            grid_text(g, r.unit);
-        }
-        for (int i = 0; i < 2 * size; i++)
-            grid_number(g, i < size ? r.before[i] : r.after[i - size]);
-    }
-    return g;
-}
-
-/* ---- what is worth a look, for people ---- */
-
 /* A component that some event changes is shown before and after, any other once; where that would
  * be too wide only what changes, as far as there is room. */
 static void choose(const dae_hybrid *hybrid, int events, int size, showing *how)
@@ -122,7 +53,7 @@ static const char *measure_title(const dae_hybrid *hybrid, int events, char *tit
     return what ? title : NULL;
 }
 
-static void people_columns(grid *g, const dae_hybrid *hybrid, const char *measure, int size,
+static void event_columns(grid *g, const dae_hybrid *hybrid, const char *measure, int size,
                            const column_label *names, const showing *how)
 {
     char title[2 * LABEL + 8], time[TIME_TITLE];
@@ -150,7 +81,7 @@ static void mode_cell(grid *g, const dae_hybrid *hybrid, const dae_event_record 
     grid_text(g, r->from == r->to ? from : text);
 }
 
-static grid *people_grid(const dae_hybrid *hybrid, int size, const column_label *names)
+static grid *event_grid(const dae_hybrid *hybrid, int size, const column_label *names)
 {
     const int all = dae_hybrid_events(hybrid), events = all < SHOWN ? all : SHOWN;
     char title[160], name[160];
@@ -162,7 +93,7 @@ static grid *people_grid(const dae_hybrid *hybrid, int size, const column_label 
         return NULL;
     }
     choose(hybrid, events, size, how);
-    people_columns(g, hybrid, measure, size, names, how);
+    event_columns(g, hybrid, measure, size, names, how);
     for (int e = 0; e < events; e++) {
         const dae_event_record r = dae_hybrid_event(hybrid, e);
         snprintf(name, sizeof name, "%s%s", r.name, r.accumulated ? " (limit)" : "");
@@ -223,42 +154,31 @@ static void note_end(document *doc, const solve_run *run)
         document_note(doc, "stopped: %s", dae_hybrid_report(run->hybrid)->message);
 }
 
-static json_t *modes_json(const dae_hybrid *hybrid)
+/* Of the first ones. */
+static void add_table(document *doc, const solve_run *run, const double *parameters)
 {
-    json_t *modes = json_array();
-    for (int m = 0; m < dae_hybrid_modes(hybrid); m++)
-        json_array_append_new(modes, json_string(dae_hybrid_mode_name(hybrid, m)));
-    return modes;
+    int count;
+    dae_report why = {0};
+    column_label *names = state_labels(dae_hybrid_problem(run->hybrid, 0), parameters, &count, &why);
+    document_section_add(doc, "events",
+                         names ? event_grid(run->hybrid, dae_hybrid_state_size(run->hybrid), names) : NULL);
+    free(names);
 }
 
-void solve_report_events(document *doc, const solve_result *r, int people)
+void solve_report_events(document *doc, const solve_result *r)
 {
     const solve_run *run = &r->run;
     const dae_hybrid *hybrid = run->hybrid;
-    const int size = dae_hybrid_state_size(hybrid), events = dae_hybrid_events(hybrid);
-    int count;
-    dae_report why = {0};
+    const int events = dae_hybrid_events(hybrid);
     if (!run->tr.eventful && run->tr.columns.modes == 1)
         return;
-    column_label *names = state_labels(dae_hybrid_problem(hybrid, 0), r->spec.run.parameters, &count, &why);
-    grid *g = names ? file_grid(hybrid, size, names) : NULL;
-    if (run->tr.columns.modes > 1)
-        document_set(doc, "modes", modes_json(hybrid));
-    document_set(doc, "events", g ? grid_json(g) : NULL);
-    if (g && events && people) {
-        grid_free(g);
-        g = people_grid(hybrid, size, names);
-    }
-    if (g && !events && people)
-        grid_free(g);
-    else
-        document_section_add(doc, "events", g);
-    if (people && events > SHOWN)
+    if (events)
+        add_table(doc, run, r->spec.run.parameters);
+    if (events > SHOWN)
         document_note(doc, "... %d more events: --format csv or json holds them all",
                       events - SHOWN);
     if (events)
         document_note(doc, "%d event%s", events, events > 1 ? "s" : "");
     note_records(doc, hybrid);
     note_end(doc, run);
-    free(names);
 }

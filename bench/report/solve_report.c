@@ -39,24 +39,6 @@ static grid *solution_grid(const trajectory *tr, const study_specification *o)
     return g;
 }
 
-static void set_run(document *doc, const solve_result *r, const dae_statistics *count)
-{
-    const study_specification *o = &r->spec;
-    const solve_run *run = &r->run;
-    const dae_options *options = &run->options;
-    const dae_solver *solver = dae_hybrid_solver(run->hybrid);
-    document_set(doc, "form", json_string(dae_formulation_describe(o->form[0]).name));
-    document_set(doc, "method", json_string(dae_method_describe(o->method[0]).name));
-    document_set(doc, "step", json_number(options->step > 0 ? options->step : NAN));
-    document_set(doc, "rtol", json_number(options->step > 0 ? NAN : options->rtol));
-    document_set(doc, "atol", json_number(options->step > 0 ? NAN : options->atol));
-    document_set(doc, "jacobian", json_string(run_jacobian_name(dae_solver_jacobian(solver))));
-    document_set(doc, "linear", json_string(run_linear_name(dae_solver_linear(solver))));
-    document_set(doc, "status", json_string(outcome_name(run_outcome_of(&o->run, run->status), run->status)));
-    document_set(doc, "t_reached", json_number(dae_hybrid_time(run->hybrid)));
-    document_set(doc, "statistics", run_counts_json(count));
-}
-
 static void note_work(document *doc, const solve_result *r, const dae_statistics *count)
 {
     const solve_run *run = &r->run;
@@ -125,7 +107,7 @@ static void remark_passed(document *doc, const solve_result *r)
     remark_rank(doc, label, &r->run.lost);
 }
 
-document *solve_report(const solve_result *r, int people)
+document *solve_report(const solve_result *r)
 {
     const study_specification *o = &r->spec;
     const solve_run *run = &r->run;
@@ -136,15 +118,13 @@ document *solve_report(const solve_result *r, int people)
         document_free(doc);
         return NULL;
     }
-    set_run(doc, r, &count);
-    document_set(doc, "solution", grid_json(g));
     document_curve_add(doc, NULL, g);
     note_work(doc, r, &count);
     note_tolerance(doc, r);
     remark_wrong(doc, &o->run, o->form[0], o->method[0]);
     remark_fixed(doc, &o->run, o->form[0], o->method[0], r->run.status);
     remark_passed(doc, r);
-    solve_report_events(doc, r, people);
+    solve_report_events(doc, r);
     solve_report_estimate(doc, r);
     if (run->status < 0)
         document_note(doc, "stopped: %s", dae_hybrid_report(run->hybrid)->message);

@@ -29,10 +29,9 @@ static int has_ladders(const work_result *r)
     return most > 1;
 }
 
-document *work_report(const work_result *r, int people)
+document *work_report(const work_result *r)
 {
     const study_specification *o = &r->spec;
-    const report_view view = {o, people};
     const study *s = &r->s;
     const work_curve *curves = r->curves;
     const int count = r->count;
@@ -40,31 +39,23 @@ document *work_report(const work_result *r, int people)
     snprintf(heading, sizeof heading, "time to reach an error (%s; %s of the repeats)",
              run_class_names[o->of], o->smallest ? "smallest" : "median");
     document *doc = report_begin("bench", o, s->t0, s->t_end);
-    json_t *array = json_array();
     curve_orders *orders = orders_of_work(r);
-    if (!doc || !array || !orders) {
-        json_decref(array);
+    if (!doc || !orders) {
         document_free(doc);
         free(orders);
         return NULL;
     }
-    for (int i = 0; i < count; i++)
-        json_array_append_new(array, work_curve_json(&view, &curves[i]));
-    document_set(doc, "reference", run_reference_json(s));
-    document_set(doc, "curves", array);
+    document_set(doc, "time", json_string(o->smallest ? "smallest" : "median"));
     document_section_add(doc, "largest error of any component at the end, and the time of a run",
-                         work_point_grid(&view, curves, count));
+                         work_point_grid(o, curves, count));
     if (has_ladders(r))
-        document_section_add(doc, orders_heading, orders_grid(&view, orders, count));
-    if (o->targets) {
-        document_set(doc, "at", work_at_json(&view, curves, count));
-        document_section_add(doc, heading, work_at_grid(&view, curves, count));
-    }
+        document_section_add(doc, orders_heading, orders_grid(o, orders, count));
+    if (o->targets)
+        document_section_add(doc, heading, work_at_grid(o, curves, count));
     for (int i = 0; i < count; i++)
         remark_wrong(doc, &o->run, curves[i].form, curves[i].method);
     orders_note(doc, o->run.problem, orders, count);
-    if (people)
-        orders_note_estimates(doc, orders, count);
+    orders_note_estimates(doc, orders, count);
     notes(doc, r, o, s);
     free(orders);
     return doc;

@@ -225,3 +225,33 @@ void solve_result_free(solve_result *r)
         study_end(&r->s);
     *r = (solve_result){.begun = 0};
 }
+
+/* Of column i over the rows that both runs have at one time in one mode. */
+static solve_difference differ(const trajectory *a, const trajectory *b, int i)
+{
+    solve_difference d = {NAN, NAN, 0};
+    const size_t width = (size_t)a->width;
+    size_t r = trajectory_listed(a, 0), s = trajectory_listed(b, 0);
+    while (r < a->count && s < b->count) {
+        const double *x = a->rows + r * width, *y = b->rows + s * width;
+        const double apart = fabs(x[i] - y[i]), close = 1e-6 * a->every;
+        if (fabs(x[0] - y[0]) <= close && a->mark[r].mode == b->mark[s].mode && !isnan(apart)) {
+            d.size = fmax(d.size, fmax(fabs(x[i]), fabs(y[i])));
+            if (!(d.largest >= apart)) {
+                d.largest = apart;
+                d.at = x[0];
+            }
+        }
+        const double t = x[0];
+        if (t <= y[0] + close)
+            r = trajectory_listed(a, r + 1);
+        if (y[0] <= t + close)
+            s = trajectory_listed(b, s + 1);
+    }
+    return d;
+}
+
+solve_difference solve_differs(const solve_result *r, int column)
+{
+    return differ(&r->run.tr, &r->second.tr, column + 1);
+}

@@ -30,6 +30,11 @@ typedef struct {
     const char *no_finer;       /* why there is none, where one was wanted; or NULL */
 } solve_result;
 
+/* By how much a column differs from that of the second run, where there is one, over the rows that both have at one
+ * time in one mode: the largest difference, when, and the size of the column; NaN where there is none. */
+typedef struct { double largest, at, size; } solve_difference;
+solve_difference solve_differs(const solve_result *r, int column);
+
 /* The formulation and the method of one run where none are given, and steps that are chosen where none is given
  * and the method can. Before study_prepare. */
 void solve_fill_in(study_specification *spec);

@@ -46,6 +46,11 @@ static void measure_point(study *s, const work_curve *c, double level, work_poin
     p->mescd = p->run.status ? NAN : digits(p->run.mixed);
 }
 
+double work_digits(const study_specification *o, const work_point *p)
+{
+    return o->of == DAE_CLASSES ? p->mescd : p->run.mixed[o->of] > 0 ? -log10(p->run.mixed[o->of]) : NAN;
+}
+
 const char *work_reason(const work_point *p)
 {
     return p->run.status ? p->run.message : *p->untimed ? p->untimed

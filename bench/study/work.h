@@ -61,6 +61,10 @@ ratio_spread work_curve_ratio(const study_specification *o, const work_curve *cu
 /* The best curve of the baseline method at a target; NaN where there is none. */
 double work_baseline(const study_specification *o, const work_curve *curves, int count, double target);
 
+/* The correct digits that the study is about: mescd, or of one class of unknowns what that would be if there were no
+ * others. */
+double work_digits(const study_specification *o, const work_point *p);
+
 /* The reason of a point that failed, has no time or did not repeat; "" where there is nothing to say. */
 const char *work_reason(const work_point *p);
 

@@ -56,11 +56,11 @@ static void add_event(const tidy_item *item, const tidy_run *run, int number, co
                    dae_hybrid_modes(hybrid) > 1 ? dae_hybrid_mode_name(hybrid, e.to) : "");
     table_number(t, "measure", e.measures && e.unit ? e.unit : "", e.measure);
     table_text(t, "measures", e.measures);
+    table_text(t, "measure_unit", e.measures ? e.unit : NULL);
     state_cells(t, &e, names, dae_hybrid_state_size(hybrid));
 }
 
-/* Modes count from the first one, which the problem itself is. */
-static const char *mode_name(const dae_problem *problem, int mode)
+const char *tidy_mode_name(const dae_problem *problem, int mode)
 {
     return !problem->modes ? "" : mode > 0 ? problem->modes[mode - 1]->name : problem->mode;
 }
@@ -76,7 +76,7 @@ static void add_compared(const tidy_item *item, const tidy_run *run, int k)
     if (!t)
         return;
     begin_event(t, item, k, e->t, e->name);
-    modes_of_event(t, mode_name(problem, e->from), mode_name(problem, e->to));
+    modes_of_event(t, tidy_mode_name(problem, e->from), tidy_mode_name(problem, e->to));
     table_as(t, ROLE_ACCURACY);
     table_number(t, "t_error", item->time, e->t_error);
     for (dae_class c = 0; c < DAE_CLASSES; c++)

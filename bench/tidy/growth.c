@@ -19,6 +19,7 @@ static void add_quantity(table *t, const tidy_item *item, const tidy_run *run, i
     table_number(t, "power", "", g->power);
     table_number(t, "scatter", "", g->scatter);
     table_number(t, "largest", "", run->drift->monitor.largest[k]);
+    table_number(t, "t_largest", item->time, run->drift->monitor.at[k]);
     table_number(t, "rounding", "", run->drift->monitor.rounding[k]);
     table_text(t, "reason", g->reason);
 }

@@ -199,7 +199,7 @@ void tidy_end_cells(table *t, const tidy_run *run)
     const char *reason, *status = status_of(run, &reason);
     table_text(t, "status", status);
     table_as(t, ROLE_NONE);
-    table_text(t, "reason", strcmp(status, "ok") || run->work ? reason : "");
+    table_text(t, "reason", strcmp(status, "ok") || run->work || run->size ? reason : "");
 }
 
 void tidy_count_cells(table *t, const dae_statistics *n)
@@ -208,7 +208,7 @@ void tidy_count_cells(table *t, const dae_statistics *n)
 #define COST WORK
 #define SUM(name) table_as(t, ROLE_NONE); WORK(name)
 #define LARGEST(name) table_as(t, ROLE_NONE); table_number(t, #name, "", n->name);
-#define ENTRIES(name)                                   /* scale.c has them */
+#define ENTRIES(name) table_as(t, ROLE_NONE); table_number(t, #name, "", n->name > 0 ? (double)n->name : NAN);
 #define EVENTS(name)                                    /* events.c has them */
 #define DAE_STATISTIC(type, name, kind, title, meaning) kind(name)
 #include <daelab/statistics.def>

@@ -11,10 +11,12 @@ static void time_cells(table *t, const scale_point *p)
         *const solve[] = {"seconds_solve", "solve_lower", "solve_upper"};
     tidy_spread_cells(t, step, &p->step);
     table_number(t, "step_smallest", "s", p->step.smallest);
+    table_number(t, "step_largest", "s", p->step.largest);
     table_as(t, ROLE_SAMPLES);
     table_number(t, "step_runs", "", positive(p->step_runs));
     tidy_spread_cells(t, solve, &p->solve);
     table_number(t, "solve_smallest", "s", p->solve.smallest);
+    table_number(t, "solve_largest", "s", p->solve.largest);
     table_as(t, ROLE_SAMPLES);
     table_number(t, "solve_runs", "", positive(p->solve_runs));
     table_as(t, ROLE_NONE);
@@ -38,11 +40,8 @@ static void add(const tidy_item *item, const tidy_run *run)
     table_as(t, ROLE_OUTCOME);
     tidy_end_cells(t, run);
     time_cells(t, p);
-    if (p->solve_runs > 0) {
+    if (p->solve_runs > 0)
         tidy_count_cells(t, &p->count);
-        table_number(t, "nonzeros", "", positive(p->count.nonzeros));
-        table_number(t, "fill", "", positive(p->count.fill));
-    }
     table_number(t, "bytes_memory", "B", p->held);
     table_number(t, "bytes_peak", "B", p->peak);
 }

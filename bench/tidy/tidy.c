@@ -11,7 +11,8 @@ static const struct { const char *name; void (*fill)(const tidy_item *item); } l
     {"runs", tidy_runs},         {"orders", tidy_orders},     {"work", tidy_work},
     {"drift", tidy_drift},       {"growth", tidy_growth},     {"scale", tidy_scale},
     {"solution", tidy_solution}, {"events", tidy_events},     {"exponents", tidy_exponents},
-    {"targets", tidy_targets},
+    {"targets", tidy_targets},   {"estimates", tidy_estimates},
+    {"references", tidy_references}, {"reference_events", tidy_reference_events},
 };
 enum { LIST = sizeof list / sizeof *list };
 
@@ -150,7 +151,7 @@ dataset *tidy_dataset(const study_plan *plan)
     free(title);
     int first = 1;
     for (int i = 0; d && i < plan->count; i++)
-        if (!plan->item[i].status)                      /* else there are no runs */
+        if (plan->item[i].status != DAE_STOPPED)        /* it was not run: the study goes on from there */
             first += add_item(d, plan, i, first);
     if (d && !tidy_provenance(d, plan))
         d->failed = 1;

@@ -71,6 +71,9 @@ void tidy_error_cells(table *t, const tidy_item *item, const run_result *run);
 /* Of problems with events: how many there were, the largest errors of their times and of the states after them. */
 void tidy_event_cells(table *t, const tidy_item *item, const run_result *run);
 
+/* Modes count from the first one, which the problem itself is. */
+const char *tidy_mode_name(const dae_problem *problem, int mode);
+
 /* Columns "error_position", ... by a class. */
 enum { TIDY_NAME = 64 };
 const char *tidy_class_column(const char *what, dae_class c, char name[TIDY_NAME]);
@@ -86,5 +89,8 @@ void tidy_solution(const tidy_item *item);
 void tidy_events(const tidy_item *item);
 void tidy_exponents(const tidy_item *item);
 void tidy_targets(const tidy_item *item);
+void tidy_references(const tidy_item *item);
+void tidy_reference_events(const tidy_item *item);
+void tidy_estimates(const tidy_item *item);
 
 #endif

@@ -1,6 +1,15 @@
 /* work.c - runs that were timed */
 #include "tidy/tidy_run.h"
 
+/* mescd of one class, where the study is of that. */
+static void digits_cell(table *t, const tidy_item *item, const work_point *p)
+{
+    const study_specification *o = &item->item->spec;
+    char name[TIDY_NAME];
+    if (o->digits && o->of < DAE_CLASSES)
+        table_number(t, tidy_class_column("mescd", o->of, name), "", work_digits(o, p));
+}
+
 static void add(const tidy_item *item, const tidy_run *run)
 {
     static const char *const wall[] = {"wall_median", "wall_lower", "wall_upper"};
@@ -14,6 +23,7 @@ static void add(const tidy_item *item, const tidy_run *run)
     tidy_error_cells(t, item, run->run);
     table_number(t, "scd", "", p->scd);
     table_number(t, "mescd", "", p->mescd);
+    digits_cell(t, item, p);
     tidy_count_cells(t, &run->run->count);
     table_number(t, "wall", "s", work_seconds(&item->item->spec, p));
     tidy_spread_cells(t, wall, w);
