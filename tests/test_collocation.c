@@ -313,6 +313,35 @@ static void linear_dae_is_met(void **state)
     dae_system_free(sys);
 }
 
+/* ---- numbers that underflow ------------------------------------------------------------------ */
+
+static void pulse(const dae_quad *p, dae_quad t, const dae_quad *u, dae_quad *F)
+{
+    (void)p;
+    F[0] = u[2];
+    F[1] = u[2] * u[2];
+    F[2] = u[0] - dae_quad_exp(-1e6 * (t - (dae_quad)0.7) * (t - (dae_quad)0.7));
+}
+
+/* x = exp(-k (t - 0.7)^2) has no quad number before t = 0.59; y' = x'^2, y = sqrt(k pi/2)/2 at its top. */
+static void what_begins_below_all_numbers_is_solved(void **state)
+{
+    static const dae_class group[] = {DAE_DIFFERENTIAL, DAE_DIFFERENTIAL, DAE_ALGEBRAIC};
+    const dae_first_order equations = {.n = 3, .index = 2, .mass = {.quad = last_without}, .rhs = {.quad = pulse}};
+    const dae_quad_dae dae = {&equations, NULL, group, NULL};
+    const dae_quad end = (dae_quad)0.7;
+    const dae_quad_grid grid = {.t0 = 0, .times = &end, .count = 1};
+    const dae_radau_rule rule = {.stages = 7, .tolerance = 1e-4};
+    const dae_quad start[3] = {0};
+    dae_quad u[3], size[3] = {0};
+    dae_report why;
+    (void)state;
+    if (dae_collocate(&dae, &rule, &grid, start, u, size, &why))
+        fail_msg("%s", why.message);
+    assert_near(u[0], 1, 1e-30);
+    assert_close((double)u[1], 0.5 * sqrt(1e6 * 3.14159265358979324 / 2), 0.1);
+}
+
 static void bad_arguments_are_refused(void **state)
 {
     const known_solution *k = &solutions[0];
@@ -339,6 +368,7 @@ int main(void)
         cmocka_unit_test(slow_solution_is_found),
         cmocka_unit_test(starts_are_made_consistent),
         cmocka_unit_test(linear_dae_is_met),
+        cmocka_unit_test(what_begins_below_all_numbers_is_solved),
         cmocka_unit_test(bad_arguments_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,6 +16,8 @@ static double sooner(const double *p, double t, const double *x, int k)
     return x[1] - sqrt(0.75) - 1e-9;
 }
 static double fast(const double *p, double t, const double *x, int k) { return sin(1000 * t + 0.1); }
+static double poles(const double *p, double t, const double *x, int k) { return tan(t + 0.5); }
+static double shallow(const double *p, double t, const double *x, int k) { return pow(t - 1, 4) - 1e-20; }
 static double y_wall(const double *p, double t, const double *x, int k) { return x[1] - 1; }
 static double x_wall(const double *p, double t, const double *x, int k) { return x[0] - 1; }
 static double always(const double *p, double t, const double *x, int k) { return -1; }
@@ -108,6 +110,36 @@ static void fast_functions(void **state)
         assert_int_equal(dae_hybrid_events(hybrid), 477);
         for (int i = 0; i < 477; i++)
             event_is(i, "wave", (2 * 3.14159265358979324 * (i + 1) - 0.1) / 1000, 1e-11);
+        end();
+    }
+}
+
+/* tan passes at its poles, too, behind which nothing is lost; dop853 goes from each to the end in one step. */
+static void behind_a_pole(void **state)
+{
+    static const dae_event any[] = {
+        {.name = "tan", .value = {poles}, .direction = DAE_ANY, .action = {pause}}, {0}};
+    const dae_problem p = with(any, 0, 0, 1, 1);
+    EACH_METHOD(m) {
+        assert_int_equal(run(&p, "native", m, 1e-8, 10), DAE_OK);
+        assert_int_equal(dae_hybrid_events(hybrid), 6);
+        for (int i = 0; i < 6; i++)
+            event_is(i, "tan", (i + 1) * 3.14159265358979324 / 2 - 0.5, 1e-11);
+        end();
+    }
+}
+
+/* Below zero by 1e-20 from 1 - 1e-5 to 1 + 1e-5; at the end of the step, 6561, rounding is 1e-10. */
+static void far_below_the_rest(void **state)
+{
+    static const dae_event any[] = {
+        {.name = "shallow", .value = {shallow}, .direction = DAE_ANY, .action = {pause}}, {0}};
+    const dae_problem p = with(any, 0, 0, 1, 1);
+    EACH_METHOD(m) {
+        assert_int_equal(run(&p, "native", m, 1e-8, 10), DAE_OK);
+        assert_int_equal(dae_hybrid_events(hybrid), 2);
+        event_is(0, "shallow", 1 - 1e-5, 1e-9);
+        event_is(1, "shallow", 1 + 1e-5, 1e-9);
         end();
     }
 }
@@ -287,6 +319,8 @@ int main(void)
         cmocka_unit_test(zero_for_a_while),
         cmocka_unit_test(nearly_at_once),
         cmocka_unit_test(fast_functions),
+        cmocka_unit_test(behind_a_pole),
+        cmocka_unit_test(far_below_the_rest),
         cmocka_unit_test(before_a_late_departure),
         cmocka_unit_test(a_mode_that_leads_to_itself),
         cmocka_unit_test(a_condition_passed_on_entry),

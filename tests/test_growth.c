@@ -9,6 +9,7 @@ enum { RATE };
 #include <string.h>
 
 static void one(const double *p, double *u) { (void)p; u[0] = 1; }
+static void ones(const double *p, double *u) { (void)p; u[0] = u[1] = 1; }
 static void seed(const double *p, double *u) { (void)p; u[0] = 1e-12; }
 static void rest(const double *p, double *u) { (void)p; u[0] = u[1] = 0; }
 static void slope(const double *p, double *u) { (void)p; u[1] = 1; }
@@ -23,6 +24,7 @@ RECORD(logistic, 1, 0, saturated, seed, 60, .mass = {0});
 RECORD(relaxing, 1, 0, relaxed, one, 3, .mass = {0});
 RECORD(pulled, 2, 0, oscillating, rest, 100, .mass = {0});
 RECORD(leaving, 1, 0, repelled, rest, 3, .mass = {0});
+RECORD(passing, 2, 0, amplified, ones, 2.2, .mass = {0});
 RECORD(noisy, 2, 2, cancelling, slope, 1, .mass = DAE_MODEL(first));
 
 static dae_status run(const dae_problem *problem, const char *method, const dae_options *o,
@@ -49,7 +51,7 @@ static dae_status run(const dae_problem *problem, const char *method, const dae_
     return status;
 }
 
-static long work_of(const dae_problem *problem, const char *method, const dae_options *o)
+static long work_of(const dae_problem *problem, const char *method, const dae_options *o, int pieces)
 {
     dae_system *sys;
     dae_solver *solver = NULL;
@@ -59,7 +61,8 @@ static long work_of(const dae_problem *problem, const char *method, const dae_op
     assert_int_equal(DAE_OK, dae_system_start(sys, u, &why));
     assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(method), o, &why));
     assert_int_equal(DAE_OK, dae_solver_start(solver, problem->t0, u));
-    assert_int_equal(DAE_OK, dae_solver_advance(solver, problem->t_end, u));
+    for (int k = 1; k <= pieces; k++)
+        assert_int_equal(DAE_OK, dae_solver_advance(solver, problem->t_end * k / pieces, u));
     const long rhs = dae_solver_statistics(solver).rhs;
     dae_solver_free(solver);
     dae_system_free(sys);
@@ -156,7 +159,7 @@ static void test_from_rest(void **state)
         for (int small = 0; small < 2; small++) {
             dae_options o = tolerance(1e-6);
             o.atol = small ? 1e-13 : 1e-11;
-            rhs[small] = work_of(&pulled, methods[m], &o);
+            rhs[small] = work_of(&pulled, methods[m], &o, 1);
         }
         if (2 * rhs[1] > 3 * rhs[0])
             fail_msg("%s: %ld F, and with a smaller tolerance at rest %ld", methods[m], rhs[0], rhs[1]);
@@ -164,6 +167,35 @@ static void test_from_rest(void **state)
         dae_report why;
         const dae_options o = tolerance(1e-6);
         expect_told(run(&leaving, methods[m], &o, rate, 1, u, &why), &why, "tolerances of a hundredth");
+    }
+}
+
+/* The error of y = cos 3t grows by e^40 and falls again within one advance; w' = 1e-8 y has its integral. */
+static void test_down_again(void **state)
+{
+    (void)state;
+    static const struct { const char *method; double h; } cases[] = {
+        {"radau", 0}, {"ida", 0}, {"cvode", 0}, {"dop853", 0}, {"rodas4", 0}, {"rk4", 0.01}, {"euler", 0.01}};
+    const double rate[1] = {60};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        double u[2];
+        dae_report why;
+        const dae_options o = cases[k].h > 0 ? steps_of(cases[k].h) : tolerance(1e-6);
+        expect_told(run(&passing, cases[k].method, &o, rate, 1, u, &why), &why, "row 1 (u1) has grown");
+    }
+}
+
+/* Van der Pol's y' is 1e6 in its jumps, which are no growth of errors: they are not made twice. */
+static void test_jumps_are_made_once(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"radau", "radau5", "ida", "rodas4"};
+    const dae_problem *van_der_pol = problem_named("van_der_pol");
+    for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
+        const dae_options o = tolerance(1e-3);
+        const long once = work_of(van_der_pol, methods[m], &o, 1), pieces = work_of(van_der_pol, methods[m], &o, 7);
+        if (2 * once > 3 * pieces)
+            fail_msg("%s: %ld F in one piece, %ld in 7", methods[m], once, pieces);
     }
 }
 
@@ -202,6 +234,8 @@ int main(void)
         cmocka_unit_test(test_large_steps),
         cmocka_unit_test(test_runaway),
         cmocka_unit_test(test_from_rest),
+        cmocka_unit_test(test_down_again),
+        cmocka_unit_test(test_jumps_are_made_once),
         cmocka_unit_test(test_below_rounding),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
@@ -219,6 +253,8 @@ static void FN(oscillating)(const param *p, real t, const real *u, real *F)
 { F[0] = u[1]; F[1] = 1 - u[0]; }
 static void FN(repelled)(const param *p, real t, const real *u, real *F)
 { F[0] = p[RATE] * (u[0] - sin(t)) + cos(t); }
+static void FN(amplified)(const param *p, real t, const real *u, real *F)
+{ F[0] = p[RATE] * cos(1.5 * t) * (u[0] - cos(3 * t)) - 3 * sin(3 * t); F[1] = 1e-8 * u[0]; }
 static void FN(cancelling)(const param *p, real t, const real *u, real *F)
 {
     const real large = p[RATE];

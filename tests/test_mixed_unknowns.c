@@ -170,6 +170,38 @@ static double run(const dae_method *method, double rtol, long *steps)
     return error;
 }
 
+/* The error at t = 1 of all that has a derivative, with steps of h */
+static double error_with_steps(const char *method, double h)
+{
+    double u[MOST];
+    dae_system *sys = begin(0, u, NULL);
+    const dae_options options = {.step = h, .max_steps = 1000};
+    dae_solver *solver = NULL;
+    assert_int_equal(dae_solver_create(&solver, sys, dae_find_method(method), &options, NULL), DAE_OK);
+    assert_int_equal(dae_solver_start(solver, 0, u), DAE_OK);
+    assert_int_equal(dae_solver_advance(solver, 1, u), DAE_OK);
+    dae_solver_free(solver);
+    dae_system_free(sys);
+    return error_of(1, u, 0, nx);
+}
+
+/* Of Radau IIA what has a derivative is no better than velocities, in index 3 of order s. */
+static void test_declared_orders(void **state)
+{
+    static const struct { const char *method; double h; } cases[] = {{"radau5", 0.01}, {"radau9", 0.1}};
+    (void)state;
+    for (int i = 0; i < 2; i++)
+        for (int index = 2; index <= 3; index++) {
+            const dae_method *method = dae_find_method(cases[i].method);
+            const double declared = dae_method_order(method, dae_find_formulation("native"), index, DAE_DIFFERENTIAL);
+            const double h = index == 2 ? 5 * cases[i].h : cases[i].h;
+            draw(1, index, 0);
+            const double seen = log2(error_with_steps(cases[i].method, h) / error_with_steps(cases[i].method, h / 2));
+            if (!(fabs(seen - declared) < 0.4))
+                fail_msg("%s, index %d: order %g, and %g is declared", cases[i].method, index, seen, declared);
+        }
+}
+
 static int solves_dae(const dae_method *method)
 {
     double u[MOST];
@@ -282,6 +314,7 @@ static void test_reference(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_declared_orders),
         cmocka_unit_test(test_all_implicit_methods), cmocka_unit_test(test_starts),
         cmocka_unit_test(test_rounded_mass), cmocka_unit_test(test_reference),
     };

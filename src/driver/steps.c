@@ -119,6 +119,8 @@ static inline dae_status accept(dae_solver *s)
         dae_crossing_kept(s);
     if (s->adaptive || d->projection)
         follow(s);
+    else if (d->repeat)
+        dae_repeat_kept(s);
     dae_status status = s->method->accepted ? s->method->accepted(s) : DAE_OK;
     if (!status && s->sys->mass_checked)
         status = try_mass(s);

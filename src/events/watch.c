@@ -287,8 +287,8 @@ dae_status dae_watch_step_noise(struct dae_watcher *w)
         status = dae_watch_noise(&w->watch, s->n, end, ERRORS, w->u, w->g, w->noise, w->report);
     for (size_t i = 0; !status && i < m; i++) {
         const int behind = fabs(w->value[i]) > w->before[i], ahead = fabs(w->g[i]) > w->noise[i];
-        w->begin_noise[i] = behind >= ahead ? w->before[i] : w->noise[i];
-        w->end_noise[i] = ahead >= behind ? w->noise[i] : w->before[i];
+        w->begin_noise[i] = behind >= ahead ? w->before[i] : fmin(w->before[i], w->noise[i]);
+        w->end_noise[i] = ahead >= behind ? w->noise[i] : fmin(w->before[i], w->noise[i]);
         w->zero[i] = w->roots.side[i] == 0 && !w->fresh ? w->zero[i] : 0;
         w->roots.noise[i] = w->zero[i];
         w->value[i] = w->g[i];

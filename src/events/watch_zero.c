@@ -223,10 +223,13 @@ static double noise_at_begin(const struct dae_watcher *w, int i)
     return fmax(w->begin_noise[i], w->roots.noise[i]);
 }
 
-/* |g_i| beyond this is off zero. */
-static double zero_of(const struct dae_watcher *w, int i)
+/* |g_i| beyond this is off zero; clear: at a time clear of a jump or a pole at the begin, whose height is the noise
+ * there, by far more than at the time of w->here. */
+static double zero_of(const struct dae_watcher *w, int i, int clear)
 {
     const double noise = noise_at_begin(w, i);
+    if (clear && noise > 0x1p20 * w->here[i])
+        return w->here[i];
     return w->ignore[i] || w->set_out[i] || w->curves[i] ? noise : fmax(noise, w->error[i]);
 }
 
@@ -247,7 +250,7 @@ static dae_status find_leaving(struct dae_watcher *w, double a, double b)
         for (int i = 0; !status && i < w->watch.count; i++) {
             const double g = w->after[i], away = g - w->before[i];
             if (w->roots.side[i] == 0 && !w->left[i]
-                && fabs(g) > fmax(zero_of(w, i), w->here[i]) && (clear || away * g > 0)) {
+                && fabs(g) > fmax(zero_of(w, i, clear), w->here[i]) && (clear || away * g > 0)) {
                 w->left[i] = g > 0 ? 1 : -1;
                 w->when[i] = w->seen[i] = t;
                 w->value_seen[i] = g;
@@ -382,7 +385,7 @@ int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, dae_status *
         if (w->left[i] && !still_zero)                  /* what it passes then comes after that */
             dae_roots_begin(&w->roots, i, w->seen[i], w->value_seen[i]);
         if (w->roots.side[i] == 0 && !w->left[i])   /* it counts as zero until it is off by as much */
-            w->roots.noise[i] = w->zero[i] = fmax(w->zero[i], zero_of(w, i));
+            w->roots.noise[i] = w->zero[i] = fmax(w->zero[i], zero_of(w, i, 1));
         w->fired[i] = leaves ? d : 0;
         leaving += leaves;
     }

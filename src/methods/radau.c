@@ -462,7 +462,7 @@ static dae_status radau_interpolate(dae_solver *s, double t, double *u)
 
 #define ORDERS(S, q, v, z, again)                                                                  \
     {[DAE_POSITION] = q, [DAE_VELOCITY] = v, [DAE_MULTIPLIER] = z, [DAE_RECOVERED] = again,        \
-     [DAE_DIFFERENTIAL] = 2 * S - 1, [DAE_ALGEBRAIC] = z}
+     [DAE_DIFFERENTIAL] = v, [DAE_ALGEBRAIC] = z}
 
 RADAU_METHOD(dae_radau5, "radau5", "Radau IIA, 3 stages, order 5", 3, 3, 3, DAE_FOR_TIME_SCALE);
 RADAU_METHOD(dae_radau9, "radau9", "Radau IIA, 5 stages, order 9", 5, 5, 5, 0);

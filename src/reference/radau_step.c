@@ -26,6 +26,7 @@
 enum { MOST_NEWTON = 50 };
 static const double NEAR = 1e-3;            /* a correction against the unknowns from which J is kept */
 static const double LEAST_PART = 1e-4;      /* of a correction that is taken */
+static const dae_quad LEAST = DAE_QUAD_C(0x1p-16269);  /* the smallest normal quad number over its rounding */
 
 /* P_{s-1}(x), P_s(x) */
 static void legendre(int s, dae_quad x, dae_quad *before, dae_quad *P)
@@ -415,13 +416,13 @@ static void look_at_terms(dae_quad_stepper *r, dae_quad h)
             r->terms[i % n] = dae_quad_fmax(r->terms[i % n], fabsl(r->right[i]));
 }
 
-/* level_k := the largest |u_k| of this step, no less than a quarter of the last one's and r->least of
- * its terms */
+/* level_k := the largest |u_k| of this step, no less than a quarter of the last one's, r->least of its terms, and
+ * what has all digits: products underflow below. */
 static void set_level(dae_quad_stepper *r)
 {
     const int n = r->n;
     for (int k = 0; k < n; k++) {
-        r->level[k] = dae_quad_fmax(r->scale[k] / 4, dae_quad_fabs(r->u[k]));
+        r->level[k] = dae_quad_fmax(dae_quad_fmax(r->scale[k] / 4, LEAST), dae_quad_fabs(r->u[k]));
         for (int i = 0; i < r->tab.s; i++)
             r->level[k] = dae_quad_fmax(r->level[k], dae_quad_fabs(r->u[k] + r->z[i * n + k]));
         r->level[k] = dae_quad_fmax(r->level[k], r->least * r->terms[k]);
