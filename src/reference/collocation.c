@@ -251,14 +251,14 @@ static dae_status refine(const dae_quad_dae *dae, const dae_quad_grid *grid, con
             continue;
         if (status != DAE_OK)
             return status;
+        if (found && !(rule[0].spacing > 0))    /* it may be passed over, and in both: so they would agree */
+            continue;
         const double agreed = agreed_digits(grid->count, n, trial);
         const double before = *digits;
         if (agreed > before) {
             memcpy(z, trial, size * sizeof *z);
             *digits = agreed;
         }
-        if (found && !(rule[0].spacing > 0))
-            continue;
         if (agreed >= wanted_digits || (agreed < before + 1 && before >= fewest_digits))
             break;
     }
