@@ -95,13 +95,13 @@ static void test_results(void **state)
         assert_int_equal(0, cli_run("", arguments));
         for (int i = 0; i < 7; i++) {
             char row[64];
-            snprintf(row, sizeof row, "\"rtol\": %s,", rows[i]);
+            snprintf(row, sizeof row, ", null, %s, %s,", rows[i], rows[i]);
             if (!strstr(cli_said.out, row))
                 fail_msg("there is no %s", row);
         }
     }
     json_t *tree = parsed(0, "solve pendulum --method ida --rtol 1e-5 --format json --samples 1");
-    assert_non_null(strstr(cli_said.out, "\"rtol\": 1e-05,"));
+    assert_non_null(strstr(cli_said.out, ", null, 1e-05, 1e-05,"));
     json_decref(tree);
 }
 

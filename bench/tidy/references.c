@@ -59,7 +59,7 @@ static void add_values(const subject *of)
     dae_report why = {0};
     column_label *labels = state_labels(last_mode(of), of->run.setting->parameters, &count, &why);
     of->item->data->failed |= !labels;
-    for (int i = 0; of->s->referenced && i < count && i < nq + nv + r->nl; i++)
+    for (int i = 0; labels && of->s->referenced && i < count && i < nq + nv + r->nl; i++)
         add_value(of, &labels[i], i < nq ? r->q[i] : i < nq + nv ? r->v[i - nq] : r->lambda[i - nq - nv]);
     free(labels);
     table *t = of->s->referenced ? NULL : begin(of, "references");
