@@ -130,4 +130,21 @@ static inline const char *text_in(const json_t *tree, const char *table, const c
     return json_string_value(cell_at(tree, table, where, column));
 }
 
+/* Run a `converge ... --format json`: every order that has a verdict agrees, or has no run. How many agree. */
+static inline int agreeing_orders(const char *arguments)
+{
+    json_t *tree = parsed(0, arguments);
+    const json_t *rows = at(tree, "tables/orders/rows");
+    const int c = column_at(tree, "orders", "verdict");
+    int count = 0;
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        const char *verdict = json_string_value(json_array_get(json_array_get(rows, i), (size_t)c));
+        if (verdict && strcmp(verdict, "agrees") != 0 && strcmp(verdict, "no run") != 0)
+            fail_msg("%s: %s", arguments, verdict);
+        count += verdict && strcmp(verdict, "agrees") == 0;
+    }
+    json_decref(tree);
+    return count;
+}
+
 #endif

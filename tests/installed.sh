@@ -9,13 +9,11 @@ source=$1
 build=$2
 cmake=$3
 . "$(dirname "$0")/scratch.sh"
+. "$(dirname "$0")/verdicts.sh"
 
 # Are the verdicts in said all "agrees", and so many at least?
 only_agrees() {
-    [ "$(grep -c '"verdict": "agrees"' said)" -ge "$1" ] || { echo "too few verdicts" >&2; exit 1; }
-    if grep '"verdict": ' said | grep -v '"agrees"'; then
-        exit 1
-    fi
+    all_agree said "$1" || { echo "other verdicts, or too few" >&2; exit 1; }
 }
 
 "$cmake" --install "$build" --prefix "$work/prefix" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }

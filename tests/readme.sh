@@ -13,6 +13,7 @@ source=$1
 compiler=$2
 sundials=$3
 . "$(dirname "$0")/scratch.sh"
+. "$(dirname "$0")/verdicts.sh"
 
 # $root with links to the SUNDIALS of $sundials, the folder LIB/cmake/sundials of $prefix
 mirror() {
@@ -58,18 +59,13 @@ cmake -S "$work/tree" -B "$work/build" -DCMAKE_C_COMPILER="$compiler" -DDAELAB_T
 "$work/build/daelab" list problems | grep -q '^bead '
 "$work/build/daelab" info bead >/dev/null
 "$work/build/daelab" converge bead --method cros --format json >"$work/bead.json"
-verdicts=$(grep -o '"verdict": "[^"]*"' "$work/bead.json" | sort | uniq -c)
-echo "$verdicts"
-echo "$verdicts" | grep -q '"agrees"'
-if echo "$verdicts" | grep -v -q '"agrees"'; then
+if ! all_agree "$work/bead.json" 1; then
     echo "the README's problem does not show the declared orders" >&2
     exit 1
 fi
 
 "$work/build/daelab" converge pendulum --form index1 --method ralston --format json >"$work/ralston.json"
-verdicts=$(grep -o '"verdict": "[^"]*"' "$work/ralston.json" | sort | uniq -c)
-echo "$verdicts"
-if ! echo "$verdicts" | grep -q '"agrees"' || echo "$verdicts" | grep -v -q '"agrees"'; then
+if ! all_agree "$work/ralston.json" 1; then
     echo "the README's method does not show the declared orders" >&2
     exit 1
 fi
@@ -82,9 +78,7 @@ done
 
 block tableau >"$work/bs32.c"
 "$work/build/daelab" converge pendulum --form index1,ode --method "$work/bs32.c,rk4" --format json >"$work/bs32.json"
-verdicts=$(grep -o '"verdict": "[^"]*"' "$work/bs32.json" | grep -v '"no run"' | sort | uniq -c)
-echo "$verdicts"
-if ! echo "$verdicts" | grep -q '"agrees"' || echo "$verdicts" | grep -v -q '"agrees"'; then
+if ! all_agree "$work/bs32.json" 1; then
     echo "the README's coefficients do not show the declared orders" >&2
     exit 1
 fi

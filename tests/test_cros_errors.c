@@ -168,8 +168,8 @@ static void test_excros(void **state)
         }
 }
 
-/* The largest |z| and |v| from t = 15 on; 0 where the run ends as it is far from radau's before that */
-static double rings_at(double w, double rtol, int *told)
+/* The largest |z| and |v| from t = 15 on */
+static double rings_at(double w, double rtol)
 {
     double u[3], largest = 0;
     dae_system *sys;
@@ -181,11 +181,7 @@ static double rings_at(double w, double rtol, int *told)
     assert_int_equal(0, dae_solver_create(&solver, sys, dae_find_method("excros"), &o, &why));
     assert_int_equal(0, dae_solver_start(solver, 0, u));
     for (int k = 0; k <= 30; k++) {
-        const dae_status status = dae_solver_advance(solver, 15 + k / 2.0, u);
-        *told += status != 0;
-        if (status == DAE_ERROR_TEST && strstr(dae_solver_report(solver)->message, "excros and radau are"))
-            break;
-        if (status)
+        if (dae_solver_advance(solver, 15 + k / 2.0, u))
             fail_msg("w %g, rtol %g: %s", w, rtol, dae_solver_report(solver)->message);
         largest = fmax(largest, fmax(fabs(u[1]), fabs(u[2])));
     }
@@ -197,15 +193,13 @@ static double rings_at(double w, double rtol, int *told)
 /* Where the combination of the columns does not damp, an oscillation went on at 60 to 1e13 tolerances. */
 static void test_excros_ringing(void **state)
 {
-    int told = 0;
     (void)state;
     for (double w = 100; w < 2000; w *= 10)
         for (double rtol = 0.1; rtol > 5e-7; rtol /= 10) {
-            const double left = rings_at(w, rtol, &told);
+            const double left = rings_at(w, rtol);
             if (!(left <= 30 * rtol))
                 fail_msg("w %g, rtol %g: %g is left", w, rtol, left);
         }
-    assert_true(told <= 4);
 }
 
 int main(void)

@@ -1,4 +1,5 @@
 /* test_plugins - problems and methods from files: what is right runs, what is wrong gets a sentence */
+#include "cli_json.h"
 #include "cli_says.h"
 
 #include "catalogue/catalogue.h"
@@ -33,10 +34,7 @@ static void test_orders_are_those_of_the_tables(void **state)
 {
     (void)state;
     write_ring("ring.c", "");
-    assert_int_equal(cli_run("", "converge ./ring.c --method cros --format json"), DONE);
-    says(cli_said.out, "\"agrees\"");
-    for (const char *at = cli_said.out; (at = strstr(at, "\"verdict\": ")); at++)
-        assert_true(strncmp(at, "\"verdict\": \"agrees\"", 19) == 0);
+    assert_true(agreeing_orders("converge ./ring.c --method cros --format json") > 0);
 }
 
 static void test_plugin_joins_by_name(void **state)
@@ -69,10 +67,7 @@ static void test_edited_file_is_compiled_again(void **state)
     write_ring("edited.c", "s/ring/edited/");
     assert_int_equal(cli_run("", "drift ./edited.c --form index1 --method dopri5 --reference --rtol 1e-9"), DONE);
     write_ring("edited.c", "s/ring/edited/; s/f\\[0\\] = 0;/f[0] = 3;/");
-    assert_int_equal(cli_run("", "converge ./edited.c --form index1 --method cros --format json"), DONE);
-    says(cli_said.out, "\"agrees\"");
-    for (const char *at = cli_said.out; (at = strstr(at, "\"verdict\": ")); at++)
-        assert_true(strncmp(at, "\"verdict\": \"agrees\"", 19) == 0);
+    assert_true(agreeing_orders("converge ./edited.c --form index1 --method cros --format json") > 0);
 }
 
 /* What stands there in the cache: a second run compiles nothing, and what was damaged is made again. */

@@ -26,7 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double MANY = 1, MANY_VARYING = 4;         /* of methods of one order, and of BDF, which takes more */
+static const double MANY = 3, MANY_VARYING = 7;         /* of methods of one order, and of BDF, which takes more */
 static const double APART = 100;
 static const double WITHIN = 0.1;       /* of the time in which the solution changes: what is fast */
 static const double SHORT = 0.06;       /* of a step: so fast what oscillates stands out */

@@ -36,7 +36,7 @@ struct dae_repeat {
     double t;                   /* where the run began, ... */
     double *start;              /* [n] ... and its state */
     double *size;               /* [n] initial magnitudes of the unknowns; 0: not known, not compared */
-    double *u;                  /* [n] of the second solver */
+    double *u;                  /* [n] of the second solver; NULL: there was none yet */
     double seen_at;             /* when t - r->t had doubled last; 0: not yet */
     double *seen;               /* [n] what started at 0, then; INFINITY: has another start, or grew faster */
     double *top;                /* [n] the largest magnitudes at steps */
@@ -52,12 +52,11 @@ dae_status dae_repeat_create(dae_solver *s)
 {
     dae_repeat *r = driver(s)->repeat = dae_zeroed(1, sizeof *r);
     if (r)
-        r->start = dae_zeroed(7 * (size_t)s->n, sizeof *r->start);
+        r->start = dae_zeroed(6 * (size_t)s->n, sizeof *r->start);
     if (!r || !r->start)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
     r->size = r->start + s->n;
-    r->u = r->size + s->n;
-    r->seen = r->u + s->n;
+    r->seen = r->size + s->n;
     r->top = r->seen + s->n;
     r->small = r->top + s->n;
     r->middle = r->small + s->n;
@@ -69,6 +68,7 @@ void dae_repeat_free(dae_repeat *r)
     if (!r)
         return;
     dae_driver_free(r->again);
+    free(r->u);
     free(r->start);
     free(r);
 }
@@ -154,6 +154,10 @@ static dae_status create_again(dae_solver *s, const dae_method *method)
 {
     dae_repeat *r = driver(s)->repeat;
     dae_options o = s->options;
+    if (!r->u)
+        r->u = dae_zeroed((size_t)s->n, sizeof *r->u);
+    if (!r->u)
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
     o.step /= 2;
     o.max_steps = o.max_steps < LONG_MAX / 2 ? 2 * o.max_steps : LONG_MAX;
     if (s->adaptive) {
