@@ -142,6 +142,8 @@ static void foresee_next(dae_solver *s, dae_integration *r)
 {
     r->h = fmin(r->counts.next, r->far - r->reached);
     s->t_new = r->reached + r->h;                       /* for differences */
+    if (r->undefined)
+        r->edge = r->reached;
     r->undefined = r->singular = 0;
 }
 
@@ -149,11 +151,12 @@ static void foresee_next(dae_solver *s, dae_integration *r)
 static dae_status move_on(dae_solver *s, dae_integration *r, double t)
 {
     r->last = r->counts.last;
+    const int ends = r->undefined || fabs(t - r->edge) <= FIRST * fabs(t);
     if (!(t > r->reached))
-        return dae_fail(&s->report, r->undefined ? DAE_NOT_FINITE : DAE_SMALL_STEP,
+        return dae_fail(&s->report, ends ? DAE_NOT_FINITE : DAE_SMALL_STEP,
                         "t = %.17g, h = %.3g: %s: the step does not change t%s", s->t, r->h,
                         r->code->name,
-                        r->undefined ? ", and behind it the equations are not finite" : "");
+                        ends ? ", and behind it the equations are not finite" : "");
     r->reached = t;
     return DAE_OK;
 }
@@ -260,6 +263,7 @@ dae_status dae_integration_start(dae_solver *s)
     r->begun = r->singular = r->striding = r->arrived = 0;
     r->reached = r->t_start = s->t;
     r->last = r->h = 0;
+    r->edge = NAN;
     r->stop = r->own_stop = NAN;
     r->counts = (dae_integration_counts){0};
     memcpy(r->ends + 2 * s->n, s->u, (size_t)s->n * sizeof *s->u);

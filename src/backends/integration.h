@@ -75,7 +75,8 @@ typedef struct {
     int striding;               /* which makes all steps to it */
     dae_status refused;         /* a step was not kept, for this reason */
     int arrived;                /* a stride has come so close to far that its polynomial goes on from there */
-    int undefined;              /* in the present step F or J was not finite somewhere */
+    int undefined;              /* in the present step F or J was not finite somewhere, ... */
+    double edge;                /* ... or in the last one that began here; NAN: in none */
     int singular;               /* in the present step f(t, y) was not determined */
     /* u[n] := the state of w; and F and u' at the start, into du */
     void (*unpack)(dae_solver *s, double t, N_Vector w, double *u);

@@ -39,26 +39,30 @@ struct dae_repeat {
     double *u;                  /* [n] of the second solver; NULL: there was none yet */
     double seen_at;             /* when t - r->t had doubled last; 0: not yet */
     double *seen;               /* [n] what started at 0, then; INFINITY: has another start, or grew faster */
-    double *top;                /* [n] the largest magnitudes at steps */
-    double *small, *middle;     /* [n] when they were last at most the size, and 10^3 times as much */
+    double *top;                /* [n] of the second solver's: the largest magnitudes at steps; else NULL */
+    float *small, *middle;      /* [n] t - r->t when magnitudes were last at most the size, and 10^3 times as much */
     double highest;             /* of them against the size, GROWN at least; it was ... */
     double peak_t, peak_u;      /* ... u_i = peak_u at peak_t */
     int peak;                   /* i; -1: it has been looked at, or there is none */
     dae_solver *again;
-    int begun, follows;         /* this is the second solver's */
+    int begun;
 };
+
+static dae_status no_memory(dae_solver *s)
+{
+    return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
+}
 
 dae_status dae_repeat_create(dae_solver *s)
 {
     dae_repeat *r = driver(s)->repeat = dae_zeroed(1, sizeof *r);
     if (r)
-        r->start = dae_zeroed(6 * (size_t)s->n, sizeof *r->start);
+        r->start = dae_zeroed(4 * (size_t)s->n, sizeof *r->start);
     if (!r || !r->start)
-        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
+        return no_memory(s);
     r->size = r->start + s->n;
     r->seen = r->size + s->n;
-    r->top = r->seen + s->n;
-    r->small = r->top + s->n;
+    r->small = (float *)(r->seen + s->n);
     r->middle = r->small + s->n;
     return DAE_OK;
 }
@@ -69,6 +73,7 @@ void dae_repeat_free(dae_repeat *r)
         return;
     dae_driver_free(r->again);
     free(r->u);
+    free(r->top);
     free(r->start);
     free(r);
 }
@@ -90,8 +95,9 @@ void dae_repeat_start(dae_solver *s)
         r->size[i] = dae_system_is_algebraic(s->sys, i) ? 0
                      : fmax(fabs(s->u[i]), rtol > 0 ? s->atol[i] / rtol : 0);
         r->seen[i] = r->size[i] > fabs(s->u[i]) ? 0 : INFINITY;
-        r->top[i] = 0;
-        r->small[i] = r->middle[i] = s->t;
+        r->small[i] = r->middle[i] = 0;
+        if (r->top)
+            r->top[i] = 0;
     }
 }
 
@@ -116,9 +122,9 @@ static void learn_sizes(dae_solver *s)
 }
 
 /* Does u_i, beyond GROWN times its size, grow as an error does? */
-static int grows_evenly(dae_repeat *r, double t, int i)
+static int grows_evenly(dae_repeat *r, float since, int i)
 {
-    if (t - r->middle[i] < (r->middle[i] - r->small[i]) / 4)
+    if (since - r->middle[i] < (r->middle[i] - r->small[i]) / 4)
         r->small[i] = -INFINITY;                        /* until it is small again */
     return r->small[i] > -INFINITY;
 }
@@ -126,16 +132,18 @@ static int grows_evenly(dae_repeat *r, double t, int i)
 void dae_repeat_kept(dae_solver *s)
 {
     dae_repeat *r = driver(s)->repeat;
+    const float since = (float)(s->t - r->t);
     if (s->adaptive)
         learn_sizes(s);
     for (int i = 0; i < s->n; i++) {
         const double x = fabs(s->u[i]), size = r->size[i];
-        r->top[i] = fmax(r->top[i], x);
+        if (r->top)
+            r->top[i] = fmax(r->top[i], x);
         if (x <= size)
-            r->small[i] = s->t;
+            r->small[i] = since;
         if (x * x <= GROWN * size * size)
-            r->middle[i] = s->t;
-        if (!(size > 0 && x / r->highest > size) || !grows_evenly(r, s->t, i))
+            r->middle[i] = since;
+        if (!(size > 0 && x / r->highest > size) || !grows_evenly(r, since, i))
             continue;
         r->highest = x / size;
         r->peak_t = s->t;
@@ -157,7 +165,7 @@ static dae_status create_again(dae_solver *s, const dae_method *method)
     if (!r->u)
         r->u = dae_zeroed((size_t)s->n, sizeof *r->u);
     if (!r->u)
-        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
+        return no_memory(s);
     o.step /= 2;
     o.max_steps = o.max_steps < LONG_MAX / 2 ? 2 * o.max_steps : LONG_MAX;
     if (s->adaptive) {
@@ -169,7 +177,12 @@ static dae_status create_again(dae_solver *s, const dae_method *method)
     const dae_status status = dae_driver_create(&r->again, s->sys, method, &o, &s->report);
     if (status)
         return status;
-    driver(r->again)->repeat->follows = 1;                      /* once is enough */
+    driver(r->again)->repeat->top = dae_zeroed((size_t)s->n, sizeof *r->u);     /* once is enough: it repeats nothing */
+    if (!driver(r->again)->repeat->top) {
+        dae_driver_free(r->again);
+        r->again = NULL;
+        return no_memory(s);
+    }
     dae_noise_free(driver(r->again)->noise);
     driver(r->again)->noise = NULL;
     return DAE_OK;
@@ -258,7 +271,7 @@ dae_status dae_repeat_check(dae_solver *s)
 {
     dae_repeat *r = driver(s)->repeat;
     dae_status other = DAE_OK;
-    if (!r || r->follows)
+    if (!r || r->top)
         return DAE_OK;
     dae_status status = check_peak(s, &other);
     if (!status && !other)
