@@ -451,16 +451,16 @@ static dae_status radau_interpolate(dae_solver *s, double t, double *u)
                  .citation = "Hairer, Wanner (1999), J. Comput. Appl. Math. 111, 93-111",          \
                  .stages = to, .fixed = 1, .adaptive = 1, .implicit = 1, .dense_order = S + 1,     \
                  .roles = for_what,                                                                \
-                 .order = {[0] = ORDERS(S, 2 * S - 1, 2 * S - 1, DAE_UNDECLARED, 2 * S - 1),       \
-                           [1] = ORDERS(S, 2 * S - 1, 2 * S - 1, 2 * S - 1, 2 * S - 1),            \
-                           [2] = ORDERS(S, 2 * S - 1, 2 * S - 1, S, 2 * S - 1),                    \
-                           [3] = ORDERS(S, 2 * S - 1, S, S - 1, S)}},                              \
+                 .order = {[0] = ORDERS(2 * S - 1, 2 * S - 1, DAE_UNDECLARED, 2 * S - 1),          \
+                           [1] = ORDERS(2 * S - 1, 2 * S - 1, 2 * S - 1, 2 * S - 1),               \
+                           [2] = ORDERS(2 * S - 1, 2 * S - 1, S, 2 * S - 1),                       \
+                           [3] = ORDERS(2 * S - 1, S, S - 1, S)}},                                 \
         .tableau = (const int[]){from, to}, .family = DAE_FAMILY_RADAU_IIA,                        \
         .create = radau_create, .start = radau_start, .follow = dae_radau_follow,                  \
         .step = radau_step, .accepted = radau_accepted, .refine = radau_refine,             \
         .interpolate = radau_interpolate, .destroy = radau_destroy}
 
-#define ORDERS(S, q, v, z, again)                                                                  \
+#define ORDERS(q, v, z, again)                                                                     \
     {[DAE_POSITION] = q, [DAE_VELOCITY] = v, [DAE_MULTIPLIER] = z, [DAE_RECOVERED] = again,        \
      [DAE_DIFFERENTIAL] = v, [DAE_ALGEBRAIC] = z}
 
