@@ -65,13 +65,26 @@ static json_t *fake_compute(void *context)
     return json_pack("{s:f}", "third", fake_value(f->number));
 }
 
-static inline runner_reply fake_ask(runner *r, const fake *f)
+#define FAKE_WORK 0.25
+
+/* In this round. */
+static inline runner_reply fake_ask_once(runner *r, const fake *f)
 {
     fake copy = *f;
     json_t *cell = json_pack("{s:i,s:s}", "number", f->number, "kind", "fake");
-    const runner_question question = {cell, f->limits, f->timed, fake_compute, &copy};
+    const runner_question question = {.cell = cell, .limits = f->limits, .timed = f->timed, .compute = fake_compute,
+                                      .context = &copy, .what = "fake", .work = FAKE_WORK};
     const runner_reply reply = runner_ask(r, &question);
     json_decref(cell);
+    return reply;
+}
+
+/* In as many rounds as that takes. */
+static inline runner_reply fake_ask(runner *r, const fake *f)
+{
+    runner_reply reply;
+    while ((reply = fake_ask_once(r, f)).end == RUNNER_LATER)
+        runner_next_round(r);
     return reply;
 }
 

@@ -66,7 +66,7 @@ static int draw(uint64_t *seed, int below)
     return (int)((*seed >> 33) % (uint64_t)below);
 }
 
-/* Studies of all kinds, with levels that are added and left out. */
+/* Rounds of studies of all kinds, with levels that are added and left out. */
 static void test_never_shrinks(void **state)
 {
     uint64_t seed = 1969;
@@ -74,35 +74,26 @@ static void test_never_shrinks(void **state)
     (void)state;
     for (int plan = 0; plan < 200; plan++) {
         progress p;
-        const int items = 1 + draw(&seed, 20);
+        const int items = 1 + draw(&seed, 20), runs = draw(&seed, 40);
         int done = 0, total = 0;
         progress_start(&p, 1);
-        for (int i = 0; i < items; i++) {
-            const int runs = draw(&seed, 40);
-            progress_item(&p, (i + 1.0) / items, "a_problem_with_a_name_that_is_too_long_for_any_line");
-            progress_begin(&p, 0);
-            progress_run(&p, "reference", "in quad precision to t =", 1);
-            progress_end(&p);
-            progress_begin(&p, runs);
-            progress_work(&p, runs);
-            for (int k = 0; k < runs; k++) {
-                progress_next(&p, 1);
-                progress_run(&p, "baumgarte", "rodas5p", 1e-3);
-                progress_part(&p, 0.5);
-                assert_true(p.done >= done && p.total >= total && p.done <= p.total);
-                done = p.done;
-                total = p.total;
-                assert_in_range(strlen(progress_line(&p, line)), 1, PROGRESS_LINE - 1);
-                if (draw(&seed, 8) == 0)
-                    progress_skip(&p, -draw(&seed, 3));
-                if (draw(&seed, 12) == 0 && k + 1 < runs) {
-                    progress_skip(&p, runs - k - 1);
-                    break;
+        for (int round = 0; round < 4; round++)
+            for (int i = 0; i < items; i++) {
+                progress_item(&p, (i + 1.0) / items, "a_problem_with_a_name_that_is_too_long_for_any_line");
+                progress_plan(&p, runs + round, runs);
+                if (draw(&seed, 4) == 0)
+                    progress_plan(&p, -draw(&seed, 3), 0);
+                for (int k = 0; k < draw(&seed, 10); k++) {
+                    progress_hear(&p, 1 + draw(&seed, 4), "baumgarte rodas5p 0.001", 0, 0);
+                    progress_hear(&p, draw(&seed, 4), NULL, 1, 0.5);
+                    progress_part(&p, 0.5);
+                    assert_true(p.done >= done && p.total >= total && p.done <= p.total);
+                    done = p.done;
+                    total = p.total;
+                    assert_in_range(strlen(progress_line(&p, line)), 1, PROGRESS_LINE - 1);
                 }
+                progress_end(&p);
             }
-            progress_end(&p);
-        }
-        assert_true(p.done <= p.total);
     }
 }
 
@@ -113,48 +104,46 @@ static void test_line(void **state)
     (void)state;
     progress_start(&p, 1);
     progress_item(&p, 1, "");
-    progress_begin(&p, 0);
-    progress_run(&p, "reference", "in quad precision to t =", 2);
+    progress_hear(&p, 1, "reference in quad precision to t = 2", 0, 0);
     progress_part(&p, 0.37);
     assert_string_equal(progress_line(&p, line), "reference in quad precision to t = 2  37 %");
-    progress_begin(&p, 3);
-    progress_run(&p, "index3", "cros", 0.005);
+    progress_hear(&p, 0, NULL, 0, 0);
+    progress_item(&p, 1, "");                           /* the next round */
+    progress_plan(&p, 3, 3);
+    progress_hear(&p, 1, "index3 cros 0.005", 0, 0);
     assert_string_equal(progress_line(&p, line), "[1/3] index3 cros 0.005");
-    progress_at_once(&p, 2, 1);
-    progress_skip(&p, 1);
-    progress_run(&p, "index3", "cros", 0.0025);
-    assert_string_equal(progress_line(&p, line), "[3/3] index3 cros 0.0025, 2 at once");
-    progress_item(&p, 0.5, "kepler");
-    progress_begin(&p, 5);
-    progress_run(&p, "native", "rk4", 1);
-    assert_string_equal(progress_line(&p, line), "[4/16] kepler native rk4 1, 2 at once");
-    progress_at_once(&p, 2, 9);                         /* cells before their turn */
-    assert_string_equal(progress_line(&p, line), "[8/16] kepler native rk4 1, 2 at once");     /* one was a reference */
-    progress_at_once(&p, 0, 99);
-    assert_string_equal(progress_line(&p, line), "[16/16] kepler native rk4 1");
+    progress_hear(&p, 2, "index3 cros 0.0025", 0, 0);
+    assert_string_equal(progress_line(&p, line), "[2/3] index3 cros 0.0025, 2 at once");
+    progress_hear(&p, 0, NULL, 1, 0.1);
+    progress_hear(&p, 0, NULL, 1, 0.1);
+    progress_item(&p, 1, "");
+    progress_plan(&p, 3, 3);
+    progress_plan(&p, -1, -1);                          /* the third is left out */
+    assert_string_equal(progress_line(&p, line), "[3/3] index3 cros 0.0025");
+    progress_item(&p, 0.25, "kepler");
+    progress_plan(&p, 5, 5);
+    progress_hear(&p, 1, "native rk4 1", 0, 0);
+    assert_string_equal(progress_line(&p, line), "[3/20] kepler native rk4 1");
+    for (int i = 0; i < 8; i++)
+        progress_hear(&p, 2, NULL, 1, 0);               /* known from before */
+    assert_string_equal(progress_line(&p, line), "[12/20] kepler native rk4 1, 2 at once");
 }
 
-/* Serial runs of a second: the time left stands there, with the cell of a reference before them. */
+/* The time left stands there, for so many processes. */
 static void test_time_is_told(void **state)
 {
     progress p;
     char line[PROGRESS_LINE];
     (void)state;
     progress_start(&p, 1);
-    progress_begin(&p, 0);
-    progress_run(&p, "reference", "in quad precision to t =", 2);
-    progress_at_once(&p, 1, 1);
-    progress_begin(&p, 20);
-    progress_work(&p, 20);
-    for (int i = 0; i < 5; i++) {
-        progress_next(&p, 1);
-        progress_run(&p, "native", "ida", 1e-3);
-        p.begun -= 2000;                                /* it began two seconds ago */
-        progress_at_once(&p, 1, 2 + i);
-    }
-    progress_next(&p, 1);
-    progress_run(&p, "native", "ida", 1e-3);
+    progress_hear(&p, 1, "reference in quad precision to t = 2", 0, 0);
+    progress_hear(&p, 0, NULL, 0, 3);
+    progress_plan(&p, 20, 20);
+    for (int i = 0; i < 5; i++)
+        progress_hear(&p, 1, "native ida 0.001", 1, 2);
     assert_string_equal(progress_line(&p, line), "[6/20] native ida 0.001, about 30 s left");
+    progress_hear(&p, 3, "native ida 0.001", 1, 2);
+    assert_string_equal(progress_line(&p, line), "[9/20] native ida 0.001, 3 at once, about 10 s left");
 }
 
 /* ---- the program */

@@ -122,8 +122,8 @@ static void parts_of_a_process_are_heard(void **state)
     int ended;
     (void)state;
     progress_start(&p, 1);
-    progress_begin(&p, 2);
-    progress_run(&p, "index1", "radau", 1e6);
+    progress_plan(&p, 2, 2);
+    progress_hear(&p, 1, "index1 radau 1e+06", 0, 0);
     fflush(NULL);
     const pid_t process = fork();
     assert_true(process >= 0);
@@ -134,10 +134,10 @@ static void parts_of_a_process_are_heard(void **state)
     }
     assert_int_equal(process, waitpid(process, &ended, 0));
     assert_string_equal(progress_line(&p, line), "[1/2] index1 radau 1e+06");
-    progress_hear(&p);
+    progress_hear(&p, 1, NULL, 0, 0);
     assert_string_equal(progress_line(&p, line), "[1/2] index1 radau 1e+06  37 %");
-    progress_run(&p, "index1", "radau", 2e6);
-    progress_hear(&p);
+    progress_hear(&p, 0, NULL, 1, 1);
+    progress_hear(&p, 1, "index1 radau 2e+06", 0, 0);
     assert_string_equal(progress_line(&p, line), "[2/2] index1 radau 2e+06");
 }
 

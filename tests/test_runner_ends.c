@@ -93,40 +93,25 @@ static void check_end(runner *r, int number)
         fail_msg("cell %d: %s, \"%s\"", number, runner_end_names[reply.end], reply.reason);
 }
 
-static void ask_all(void *context)
-{
-    runner *r = context;
-    for (int i = 0; i < ENDINGS; i++) {
-        const fake bad = {i, endings[i].act, endings[i].limits, 0}, good = {.number = ENDINGS + i};
-        json_decref(fake_ask(r, &bad).answer);
-        json_decref(fake_ask(r, &good).answer);
-    }
-}
-
-/* Each is an end of its own cell; the others are unharmed. Of a job the rest is done. What ended is kept. */
+/* Each is an end of its own cell; the others are unharmed. What ended is kept. */
 static void test_ends(void **state)
 {
     (void)state;
-    for (int expected = 0; expected < 2; expected++) {
-        fake_clear(NULL);
-        runner *r = fake_runner(1);
-        if (expected)
-            runner_expect(r, r, 0, ask_all, r);
-        for (int i = 0; i < ENDINGS; i++) {
-            check_end(r, i);
-            fake_answered(r, ENDINGS + i);
-        }
-        fake_finish(r, 1);
-        for (int i = 0; i < 2 * ENDINGS; i++)
-            if (fake_count[i] != 1)
-                fail_msg("cell %d was computed %d times", i, fake_count[i]);
-        r = fake_runner(1);
-        for (int i = 0; i < ENDINGS; i++)
-            check_end(r, i);
-        fake_finish(r, 0);
-        for (int i = 0; i < ENDINGS; i++)
-            assert_int_equal(fake_count[i], 1);
+    runner *r = fake_runner(1);
+    for (int i = 0; i < ENDINGS; i++) {
+        check_end(r, i);
+        fake_answered(r, ENDINGS + i);
     }
+    fake_finish(r, 1);
+    for (int i = 0; i < 2 * ENDINGS; i++)
+        if (fake_count[i] != 1)
+            fail_msg("cell %d was computed %d times", i, fake_count[i]);
+    r = fake_runner(1);
+    for (int i = 0; i < ENDINGS; i++)
+        check_end(r, i);
+    fake_finish(r, 0);
+    for (int i = 0; i < ENDINGS; i++)
+        assert_int_equal(fake_count[i], 1);
 }
 
 /* The first time it does not end. */
@@ -152,57 +137,6 @@ static void test_larger_limits(void **state)
         json_decref(reply.answer);
         fake_finish(r, 1);
     }
-}
-
-enum { BUSY_CELLS = 40, BUSY_MS = 25, MEANWHILE = 16 };
-
-static double used(void)
-{
-    return (double)clock() / CLOCKS_PER_SEC;
-}
-
-static void use_some(int number)
-{
-    (void)number;
-    for (const double begin = used(); used() < begin + BUSY_MS / 1e3;)
-        zero += 1;
-}
-
-static void ask_busy(void *context)
-{
-    for (int i = 0; i < BUSY_CELLS; i++) {
-        const fake f = {i, use_some, {4 * BUSY_MS / 1e3, 0}, 0};
-        json_decref(fake_ask(context, &f).answer);
-    }
-}
-
-/* Whoever asks is busy elsewhere, while the process goes through many cells. */
-static void be_away(void *context, const runner_news *news)
-{
-    const struct timespec moment = {.tv_nsec = 1000000};
-    int *times = context;
-    if (news->computed < 1 || *times >= 2)
-        return;
-    const int until = news->computed + MEANWHILE < BUSY_CELLS ? news->computed + MEANWHILE : BUSY_CELLS - 1;
-    ++*times;
-    for (int i = 0; i < 20000 && !fake_count[until]; i++)
-        nanosleep(&moment, NULL);
-}
-
-/* The limit is one of each cell, not of all that came while nobody listened. */
-static void test_limit_of_each(void **state)
-{
-    (void)state;
-    int times = 0;
-    runner *r = fake_runner(1);
-    runner_watch(r, be_away, &times);
-    runner_expect(r, r, 0, ask_busy, r);
-    for (int i = 0; i < BUSY_CELLS; i++)
-        fake_answered(r, i);
-    assert_int_equal(times, 2);
-    for (int i = 0; i < BUSY_CELLS; i++)
-        assert_int_equal(fake_count[i], 1);
-    fake_finish(r, 1);
 }
 
 static void die_by_kill(int number)
@@ -263,6 +197,8 @@ static void test_no_memory(void **state)
     runner *r = fake_runner(1);
     json_t *cell = json_pack("{s:s}", "kind", "nothing");
     const runner_question question = {.cell = cell, .compute = nothing};
+    assert_int_equal(runner_ask(r, &question).end, RUNNER_LATER);
+    runner_next_round(r);
     assert_int_equal(runner_ask(r, &question).end, RUNNER_MEMORY);
     assert_int_equal(runner_ask(NULL, &question).end, RUNNER_MEMORY);
     json_decref(cell);
@@ -312,7 +248,7 @@ static void test_killed_parent(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        FAKE_TEST(test_ends), FAKE_TEST(test_larger_limits), FAKE_TEST(test_limit_of_each),
+        FAKE_TEST(test_ends), FAKE_TEST(test_larger_limits),
         FAKE_TEST(test_killed_from_outside), FAKE_TEST(test_heir), FAKE_TEST(test_no_memory),
         FAKE_TEST(test_killed_parent),
     };

@@ -75,7 +75,7 @@ static int read_known(const json_t *answer, int smooth, study_known *known)
 static dae_status explain(const run_setting *setting, const runner_reply *reply, dae_report *report)
 {
     run_result ended = {.status = DAE_OK};
-    if (reply->end == RUNNER_NOT_RUN)
+    if (reply->end == RUNNER_NOT_RUN || reply->end == RUNNER_LATER)
         return dae_fail(report, DAE_BACKEND, "%s: the study was stopped before its first run",
                         setting->problem->name);
     run_was_ended(&ended, reply);
@@ -96,14 +96,6 @@ static dae_status begin_without(study *s, const request *q, const runner_reply *
     return status;
 }
 
-static void tell(const run_setting *setting, reference_kind wanted)
-{
-    if (wanted == REFERENCE_NONE)
-        return;
-    front_begin(&setting->front, 0);
-    front_run_now(&setting->front, "reference", "in quad precision to t =", run_end(setting));
-}
-
 static double limit_of(const request *q)
 {
     const double references = fmax(LEAST_LIMIT, TIMES_LIMIT * q->limit);
@@ -113,12 +105,11 @@ static double limit_of(const request *q)
 static runner_reply ask(request *q, json_t *cell)
 {
     const study none = {.setting = q->setting};
-    tell(q->setting, q->wanted);
-    const runner_reply reply = ask_within(
-        &none, cell, 1, (runner_question){.limits.seconds = limit_of(q), .compute = compute, .context = q});
-    if (q->wanted != REFERENCE_NONE)
-        front_end(&q->setting->front);
-    return reply;
+    char what[64];
+    snprintf(what, sizeof what, "reference in quad precision to t = %g", run_end(q->setting));
+    return ask_within(&none, cell, 1, (runner_question){.limits.seconds = limit_of(q), .compute = compute,
+                                                        .context = q,
+                                                        .what = q->wanted == REFERENCE_NONE ? NULL : what});
 }
 
 dae_status study_begin_asked(study *s, const run_setting *setting, reference_kind wanted, double limit,
@@ -130,27 +121,11 @@ dae_status study_begin_asked(study *s, const run_setting *setting, reference_kin
     if (!cell)
         return study_begin(s, setting, wanted, report);
     const runner_reply reply = ask(&q, cell);
-    const int again = wanted != REFERENCE_NONE && reply.end != RUNNER_NOT_RUN;
+    const int again = wanted != REFERENCE_NONE && reply.end != RUNNER_NOT_RUN && reply.end != RUNNER_LATER;
     if (reply.end != RUNNER_ANSWERED)
         return again ? begin_without(s, &q, &reply, report) : explain(setting, &reply, report);
     const int found = read_known(reply.answer, run_is_smooth(setting->problem), &known);
     json_decref(reply.answer);
     return found ? study_begin_known(s, setting, wanted, &known, report)
                  : study_begin(s, setting, wanted, report);
-}
-
-static void find_out(void *context)
-{
-    const begin_job *job = context;
-    study s;
-    if (!study_begin_asked(&s, &job->setting, job->wanted, job->limit, NULL))
-        study_end(&s);
-}
-
-void study_expect_begin(begin_job *job, const run_setting *setting, reference_kind wanted, double limit,
-                        const void *owner, int group)
-{
-    *job = (begin_job){.setting = *setting, .wanted = wanted, .limit = limit};
-    job->setting.front = (run_front){.context = NULL};
-    runner_expect(setting->runner, owner, group, find_out, job);
 }

@@ -11,14 +11,4 @@
 dae_status study_begin_asked(study *s, const run_setting *setting, reference_kind wanted, double limit,
                              dae_report *report);
 
-/* A job of the runner that finds out ahead what study_begin_asked will ask; *job stays until the runner has
- * settled its owner. */
-typedef struct {
-    run_setting setting;
-    reference_kind wanted;
-    double limit;
-} begin_job;
-void study_expect_begin(begin_job *job, const run_setting *setting, reference_kind wanted, double limit,
-                        const void *owner, int group);
-
 #endif

@@ -71,45 +71,31 @@ static dae_status read_steps(const study *s, const json_t *answer, dae_reference
     return DAE_OK;
 }
 
-/* A step in quad precision is as much work as some fifty in double. */
-static void tell(const study *s, const dae_formulation *form, const dae_method *method, int steps)
+static void tell_words(const dae_formulation *form, const dae_method *method, double step, char words[FRONT_RUN])
 {
-    enum { AS_MUCH = 50 };
     char name[64];
     snprintf(name, sizeof name, "%s in quad", dae_method_describe(method).name);
-    front_one_more(&s->setting->front, dae_formulation_describe(form).name, name,
-                   (s->t_end - s->t0) / (RUN_SAMPLES * (double)steps), AS_MUCH * RUN_SAMPLES * (double)steps);
+    front_run_words(dae_formulation_describe(form).name, name, step, words);
 }
 
 dae_status quad_steps_asked(const study *s, const dae_formulation *form, const dae_method *method,
                             dae_system *sys, int shaken, int steps, dae_reference *at, dae_quad *recovered)
 {
+    enum { AS_MUCH = 50 };      /* a step in quad precision is as much work as some fifty in double */
+    const double work = AS_MUCH * RUN_SAMPLES * (double)steps;
+    char words[FRONT_RUN];
     request q = {.s = s, .method = method, .sys = sys, .shaken = shaken, .steps = steps};
     json_t *cell = s->setting->runner ? steps_cell(s, form, method, shaken, steps) : NULL;
-    tell(s, form, method, steps);
+    front_plan(&s->setting->front, 1, work);
+    tell_words(form, method, (s->t_end - s->t0) / (RUN_SAMPLES * (double)steps), words);
     if (!cell)
         return make_steps(&q, at, recovered);
-    runner_reply reply = ask_within(s, cell, 1, (runner_question){.compute = compute, .context = &q});
+    runner_reply reply = ask_within(s, cell, 1, (runner_question){
+        .compute = compute, .context = &q, .what = words, .work = work});
     run_result ended = {.status = DAE_OK};
     if (reply.end != RUNNER_ANSWERED)
         run_was_ended(&ended, &reply);
     const dae_status status = ended.status ? ended.status : read_steps(s, reply.answer, at, recovered);
     json_decref(reply.answer);
     return status;
-}
-
-static void make_ahead(void *context)
-{
-    const quad_job *q = context;
-    dae_reference at;
-    dae_quad *recovered = calloc(multipliers(q->s) + 1, sizeof *recovered);
-    if (recovered
-        && !quad_steps_asked(q->s, q->form, q->method, q->sys, q->shaken, q->steps, &at, recovered))
-        dae_reference_free(&at);
-    free(recovered);
-}
-
-void quad_steps_expect(quad_job *job, const void *owner, int group)
-{
-    runner_expect(job->s->setting->runner, owner, group, make_ahead, job);
 }

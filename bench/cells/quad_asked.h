@@ -9,15 +9,4 @@
 dae_status quad_steps_asked(const study *s, const dae_formulation *form, const dae_method *method,
                             dae_system *sys, int shaken, int steps, dae_reference *at, dae_quad *recovered);
 
-/* That these steps will be asked for, ahead. *job, and all that it is given, stays until the runner has settled the
- * owner. */
-typedef struct {
-    const study *s;
-    const dae_formulation *form;
-    const dae_method *method;
-    dae_system *sys;
-    int shaken, steps;
-} quad_job;
-void quad_steps_expect(quad_job *job, const void *owner, int group);
-
 #endif

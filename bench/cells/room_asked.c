@@ -55,6 +55,7 @@ static room_need ask(request *q)
 
 dae_status room_for_runs(const run_setting *setting, room_pairs pairs, dae_report *report)
 {
+    const long open = runner_open(setting->runner);
     dae_status status = run_check_setting(setting, NULL);
     if (status || room_copies(setting) < room_least)
         return DAE_OK;                                  /* what is wrong with it is told by who begins */
@@ -63,11 +64,11 @@ dae_status room_for_runs(const run_setting *setting, room_pairs pairs, dae_repor
         char what[96];
         q.form = pairs.form[i / pairs.methods];
         q.method = pairs.method[i % pairs.methods];
-        const room_need need = ask(&q);
+        const room_need need = ask(&q);                 /* none, where it is not known yet */
         const memory_room room = memory_left();
         snprintf(what, sizeof what, "%s by %s", dae_formulation_describe(q.form).name,
                  dae_method_describe(q.method).name);
         status = room_suffices(&need, &room, what, report);
     }
-    return status;
+    return !status && runner_open(setting->runner) != open ? dae_fail(report, DAE_STOPPED, "not known yet") : status;
 }

@@ -30,7 +30,7 @@ void run_was_ended(run_result *r, const runner_reply *reply)
 {
     static const run_outcome outcomes[RUNNER_ENDS] = {
         [RUNNER_TIME] = RUN_LIMIT_TIME, [RUNNER_MEMORY] = RUN_LIMIT_MEMORY,
-        [RUNNER_KILLED] = RUN_KILLED, [RUNNER_NOT_RUN] = RUN_NOT_RUN};
+        [RUNNER_KILLED] = RUN_KILLED, [RUNNER_NOT_RUN] = RUN_NOT_RUN, [RUNNER_LATER] = RUN_NOT_RUN};
     const int no_memory = reply->end == RUNNER_ANSWERED        /* which could not be read */
                           || (reply->end == RUNNER_MEMORY && strcmp(reply->reason, RUNNER_NO_MEMORY) == 0);
     r->outcome = no_memory ? RUN_BY_ITSELF : outcomes[reply->end];
@@ -109,9 +109,11 @@ run_result run_asked(const study *s, const dae_formulation *form, const dae_meth
         return study_run(s, form, method, level, m);
     request q = {.form = form, .method = method, .level = level, .watched = m != NULL};
     run_result r;
+    char words[FRONT_RUN];
     study_copy_quiet(&q.copy, s);
-    front_run(&s->setting->front, dae_formulation_describe(form).name, dae_method_describe(method).name, level);
-    runner_reply reply = ask_within(s, cell, PARTS, (runner_question){.compute = compute, .context = &q});
+    front_run_words(dae_formulation_describe(form).name, dae_method_describe(method).name, level, words);
+    runner_reply reply = ask_within(s, cell, PARTS, (runner_question){
+        .compute = compute, .context = &q, .what = words, .work = run_amount(s->setting, method, level)});
     if (!run_read(json_object_get(reply.answer, "run"), &r, m, s->curves)) {
         r = run_without(s, method, level);
         run_was_ended(&r, &reply);

@@ -112,7 +112,7 @@ int study_runner_begin(cli_options *o)
     if (!path && !cached)
         return EXIT_SYSTEM;
     const runner_options how = {
-        .journal = path, .cached = cached, .fresh = o->fresh, .jobs = o->jobs, .jobs_chosen = o->jobs > 0,
+        .journal = path, .cached = cached, .fresh = o->fresh, .jobs = o->jobs,
         .limits = {isnan(o->study.limit) ? 0 : o->study.limit, o->limit_memory}, .say = say, .context = o};
     const dae_status status = runner_create(&o->study.run.runner, &how, &why);
     free(path);

@@ -17,36 +17,16 @@ static void item(void *context, double share, const char *name)
     progress_item(&shown, share, name);
 }
 
-static void begin(void *context, int runs)
+static void plan(void *context, int runs, double amount)
 {
     (void)context;
-    progress_begin(&shown, runs);
+    progress_plan(&shown, runs, amount);
 }
 
-static void work(void *context, double amount)
+static void run(void *context, const char *what)
 {
     (void)context;
-    progress_work(&shown, amount);
-}
-
-static void next(void *context, double amount)
-{
-    (void)context;
-    progress_next(&shown, amount);
-}
-
-static void run(void *context, const char *form, const char *method, double level, int at_once)
-{
-    (void)context;
-    progress_run(&shown, form, method, level);
-    if (at_once)
-        progress_now(&shown);
-}
-
-static void skip(void *context, int runs)
-{
-    (void)context;
-    progress_skip(&shown, runs);
+    progress_run(&shown, what);
 }
 
 static void part(void *context, double fraction)
@@ -61,9 +41,17 @@ static void end(void *context)
     progress_end(&shown);
 }
 
+/* Once: a study that is evaluated again says the same again. */
 static void warn(void *context, const char *sentence)
 {
+    static char *said[64];
+    static size_t count;
     (void)context;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(said[i], sentence) == 0)
+            return;
+    if (count < sizeof said / sizeof *said && (said[count] = strdup(sentence)))
+        count++;
     fprintf(stderr, "daelab: %s\n", sentence);
 }
 
@@ -100,17 +88,16 @@ run_front terminal_quiet(const cli_options *o)
 
 run_front terminal_front(const cli_options *o)
 {
-    if (!shown.begun)
+    if (!shown.process)
         progress_start(&shown, 0);
-    return (run_front){.context = (void *)(uintptr_t)o, .item = item, .begin = begin, .work = work, .next = next,
-                       .run = run, .skip = skip, .part = part, .end = end, .warn = warn, .spell = spell};
+    return (run_front){.context = (void *)(uintptr_t)o, .item = item, .plan = plan, .run = run, .part = part,
+                       .end = end, .warn = warn, .spell = spell};
 }
 
 static void hear(void *context, const runner_news *news)
 {
     (void)context;
-    progress_at_once(&shown, news->running, news->computed);
-    progress_hear(&shown);
+    progress_hear(&shown, news->running, news->begun, news->work, news->seconds);
 }
 
 void terminal_watch(runner *r)

@@ -194,7 +194,7 @@ static int animate(const study *s, const cli_options *o)
     film f;
     dae_report why = {0};
     dae_start_change change;
-    front_begin(&setting->front, 1);
+    front_plan(&setting->front, 1, 0);
     front_run(&setting->front, dae_formulation_describe(form).name,
               dae_method_describe(method).name, level);
     dae_status status = film_shoot(&f, &run, o->frames ? o->frames : frames_for(s->t_end - s->t0),

@@ -48,9 +48,7 @@ static int save(const study_source *source, const cli_options *front)
 
 static int run(study_plan *plan, const cli_options *front)
 {
-    dae_report why = {0};
-    if (plan_run(plan, front->study.run.runner, &why))
-        return cli_fail(why.status, &why);
+    plan_run(plan, front->study.run.runner);
     const int nothing = plan->count == 1 && plan->item[0].status && !plan->item[0].spec.digits;
     study_runner_results(front);
     const int unwritten = nothing ? EXIT_DONE : outputs_write(plan, overview(plan), front);

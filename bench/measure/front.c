@@ -12,48 +12,23 @@ void front_item(const run_front *f, double share, const char *name)
         f->item(f->context, share, name);
 }
 
-void front_work(const run_front *f, double amount)
+void front_plan(const run_front *f, int runs, double work)
 {
-    if (f->work)
-        f->work(f->context, amount);
+    if (f->plan)
+        f->plan(f->context, runs, work);
 }
 
-void front_next(const run_front *f, double amount)
+const char *front_run_words(const char *form, const char *method, double level, char words[FRONT_RUN])
 {
-    if (f->next)
-        f->next(f->context, amount);
-}
-
-void front_begin(const run_front *f, int runs)
-{
-    if (f->begin)
-        f->begin(f->context, runs);
+    snprintf(words, FRONT_RUN, "%s %s %g", form, method, level);
+    return words;
 }
 
 void front_run(const run_front *f, const char *form, const char *method, double level)
 {
+    char words[FRONT_RUN];
     if (f->run)
-        f->run(f->context, form, method, level, 0);
-}
-
-void front_run_now(const run_front *f, const char *form, const char *method, double level)
-{
-    if (f->run)
-        f->run(f->context, form, method, level, 1);
-}
-
-void front_skip(const run_front *f, int runs)
-{
-    if (f->skip)
-        f->skip(f->context, runs);
-}
-
-void front_one_more(const run_front *f, const char *form, const char *method, double level, double amount)
-{
-    front_skip(f, -1);
-    front_work(f, amount);
-    front_next(f, amount);
-    front_run(f, form, method, level);
+        f->run(f->context, front_run_words(form, method, level, words));
 }
 
 void front_part(const run_front *f, double fraction)

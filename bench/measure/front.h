@@ -10,15 +10,10 @@
 
 typedef struct {
     void *context;              /* given to each of the functions */
-    /* One of several studies begins; with it this share of all is done. name: what tells it from the others. */
+    /* One of several studies is evaluated; with it this share of all is done. name: what tells it from the others. */
     void (*item)(void *context, double share, const char *name);
-    void (*begin)(void *context, int runs);             /* so many runs will follow; 0: one that is not counted */
-    void (*work)(void *context, double amount);         /* so much work are they together, below 0: less */
-    void (*next)(void *context, double amount);         /* so much of it is the next run */
-    /* A run begins; level is its step, its tolerance, a size. What stands for long is shown at
-     * once. */
-    void (*run)(void *context, const char *form, const char *method, double level, int at_once);
-    void (*skip)(void *context, int runs);              /* so many will not be made; < 0: are added */
+    void (*plan)(void *context, int runs, double work); /* so many runs more, of so much work; below 0: not made */
+    void (*run)(void *context, const char *what);       /* is under way in this process: "index3 cros 0.005" */
     void (*part)(void *context, double fraction);       /* of the run under way */
     void (*end)(void *context);
     void (*warn)(void *context, const char *sentence);
@@ -28,14 +23,12 @@ typedef struct {
 } run_front;
 
 void front_item(const run_front *front, double share, const char *name);
-void front_begin(const run_front *front, int runs);
-void front_work(const run_front *front, double amount);
-void front_next(const run_front *front, double amount);
+void front_plan(const run_front *front, int runs, double work);
+
+/* The words for a run; level is its step, its tolerance, a size. */
+enum { FRONT_RUN = 128 };
+const char *front_run_words(const char *form, const char *method, double level, char words[FRONT_RUN]);
 void front_run(const run_front *front, const char *form, const char *method, double level);
-void front_run_now(const run_front *front, const char *form, const char *method, double level);
-void front_skip(const run_front *front, int runs);
-/* A run that nobody has counted yet, of so much work, begins. */
-void front_one_more(const run_front *front, const char *form, const char *method, double level, double amount);
 void front_part(const run_front *front, double fraction);
 void front_end(const run_front *front);
 void front_warn(const run_front *front, const char *format, ...)

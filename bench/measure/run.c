@@ -224,8 +224,7 @@ static dae_status look_at_start(study *s, const dae_system *sys, const dae_start
 
 static void find_reference(study *s, reference_kind wanted, dae_system *sys, double *u, dae_report *why)
 {
-    front_begin(&s->setting->front, 0);
-    front_run_now(&s->setting->front, "reference", "in quad precision to t =", s->t_end);
+    front_run(&s->setting->front, "reference", "in quad precision to t =", s->t_end);
     s->referenced = refer(s, sys, u, why);
     snprintf(s->why_not, sizeof s->why_not, "%s", why->message);
     s->pace = wanted == REFERENCE_ON_PATH ? study_pace(s) : 0;

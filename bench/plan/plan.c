@@ -1,10 +1,6 @@
 #include "plan/plan.h"
 
-#include "cells/begin_asked.h"
-#include "host/interrupt.h"
 #include "runner/runner.h"
-
-#include <stdlib.h>
 
 const char *const study_kind_names[STUDY_KINDS] = {
     [STUDY_SOLVE] = "solve", [STUDY_CONVERGE] = "converge", [STUDY_DRIFT] = "drift", [STUDY_WORK] = "bench",
@@ -49,41 +45,18 @@ void plan_run_item(study_item *item)
     item->status = run(item);
 }
 
-/* What is expected of an item. */
-typedef struct {
-    begin_job begin;
-    study_item whole;
-} item_job;
-
-/* Its questions, whatever comes of them. */
-static void run_ahead(void *context)
+static void free_result(study_item *item)
 {
-    item_job *job = context;
-    plan_run_item(&job->whole);
-}
-
-/* Items of few runs are done ahead as they are; of those with many, which expect their runs themselves, the begin:
- * then references of many problems come from as many processes. What a study varies itself it expects itself. */
-static void expect(item_job *job, const study_item *item, const study_plan *plan, int group)
-{
-    const study_specification *spec = &item->spec;
-    const double limit = study_limit(spec);
-    if (item->status || spec->values)
+    if (!item->run)
         return;
     switch (item->kind) {
-    case STUDY_CONVERGE:
-        study_expect_begin(&job->begin, &spec->run, REFERENCE_ON_PATH, limit, plan, group);
-        break;
-    case STUDY_WORK:
-        study_expect_begin(&job->begin, &spec->run, work_reference(spec), limit, plan, group);
-        break;
-    case STUDY_SOLVE: case STUDY_DRIFT:
-        job->whole = *item;
-        job->whole.spec.run.front = (run_front){.context = NULL};
-        runner_expect(spec->run.runner, plan, group, run_ahead, job);
-        break;
-    default: break;
+    case STUDY_SOLVE: solve_result_free(&item->result.solve); break;
+    case STUDY_CONVERGE: converge_result_free(&item->result.converge); break;
+    case STUDY_DRIFT: drift_result_free(&item->result.drift); break;
+    case STUDY_WORK: work_result_free(&item->result.work); break;
+    default: scale_result_free(&item->result.scale); break;
     }
+    item->run = 0;
 }
 
 /* How many curves it has: by that the length of a study is guessed. */
@@ -105,23 +78,30 @@ static void tell(const study_plan *plan, int begins)
     front_item(&run->front, with_this / all, plan->count > 1 ? run->problem->name : "");
 }
 
-dae_status plan_run(study_plan *plan, struct runner *of, dae_report *report)
+/* Those that are open yet, once more; how many are open then. */
+static int run_round(study_plan *plan, const struct runner *of)
 {
-    item_job *jobs = calloc((size_t)plan->count + 1, sizeof *jobs);
-    if (!jobs)
-        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
-    for (int i = 0; plan->count > 1 && i < plan->count; i++)
-        expect(&jobs[i], &plan->item[i], plan, i);
+    int open = 0;
     for (int i = 0; i < plan->count; i++) {
+        study_item *item = &plan->item[i];
+        const long before = runner_open(of);
         tell(plan, i);
-        if (!interrupt_noted())
-            plan_run_item(&plan->item[i]);
-        else if (!plan->item[i].status)
-            plan->item[i].status = dae_fail(&plan->item[i].why, DAE_STOPPED, "not run: the study was interrupted");
+        if (item->run || item->status)
+            continue;
+        plan_run_item(item);
+        if (runner_open(of) == before)
+            continue;
+        free_result(item);
+        item->status = DAE_OK;
+        open++;
     }
-    runner_settle(of, plan);
-    free(jobs);
-    return DAE_OK;
+    return open;
+}
+
+void plan_run(study_plan *plan, struct runner *of)
+{
+    while (run_round(plan, of))
+        runner_next_round(of);
 }
 
 static const run_tally *tally_of(const study_item *item)
@@ -150,17 +130,6 @@ dae_status plan_item_status(const study_item *item, dae_report *report)
 
 void plan_free_results(study_plan *plan)
 {
-    for (int i = 0; i < plan->count; i++) {
-        study_item *item = &plan->item[i];
-        if (!item->run)
-            continue;
-        switch (item->kind) {
-        case STUDY_SOLVE: solve_result_free(&item->result.solve); break;
-        case STUDY_CONVERGE: converge_result_free(&item->result.converge); break;
-        case STUDY_DRIFT: drift_result_free(&item->result.drift); break;
-        case STUDY_WORK: work_result_free(&item->result.work); break;
-        default: scale_result_free(&item->result.scale); break;
-        }
-        item->run = 0;
-    }
+    for (int i = 0; i < plan->count; i++)
+        free_result(&plan->item[i]);
 }

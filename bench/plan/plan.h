@@ -58,10 +58,9 @@ typedef struct {
  * DAE_BAD_ARGUMENT where the kind of study does not take it. */
 dae_status plan_fill_in(study_kind kind, study_specification *spec, int *by_default, dae_report *report);
 
-/* Run the items that plan_fill_in and study_prepare have passed, one after another; what all of them need at their
- * begin is expected of the runner (NULL: none) ahead. One whose status is negative is left alone, and once a signal
- * was noted those that follow are not run, DAE_STOPPED. DAE_NO_MEMORY. */
-dae_status plan_run(study_plan *plan, struct runner *runner, dae_report *report);
+/* Run the items that plan_fill_in and study_prepare have passed, in rounds of the runner (NULL: at once). One whose
+ * status is negative is left alone. */
+void plan_run(study_plan *plan, struct runner *runner);
 
 /* One of them. */
 void plan_run_item(study_item *item);

@@ -19,109 +19,49 @@ static int64_t now_ms(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-static double seconds_since(int64_t ms) { return (double)(now_ms() - ms) / 1000; }
-
 void progress_start(progress *p, int quiet)
 {
     void *shared = mmap(NULL, sizeof *p->told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    *p = (progress){.shown = !quiet && isatty(STDERR_FILENO), .last = now_ms(), .begun = now_ms(), .process = getpid(),
+    *p = (progress){.shown = !quiet && isatty(STDERR_FILENO), .last = now_ms(), .process = getpid(),
                     .told = shared == MAP_FAILED ? NULL : shared};
+}
+
+/* As much for the studies to come as for those that were evaluated, each by its share. */
+static double factor_of(const progress *p) { return p->share > 0 && p->share < 1 ? 1 / p->share : 1; }
+
+static void count(progress *p)
+{
+    const int guess = (int)fmin(ceil(p->known * factor_of(p) - 1e-6), 1e9);
+    p->total = guess > p->total ? guess : p->total;
+    const int now = p->made + p->left_out + p->at_once, most = now < p->total ? now : p->total;
+    p->done = most > p->done ? most : p->done;
 }
 
 void progress_item(progress *p, double share, const char *name)
 {
+    if (share <= p->share) {
+        p->known = p->left_out = 0;
+        p->work = 0;
+    }
     p->share = share;
     snprintf(p->name, sizeof p->name, "%s", name);
 }
 
-/* As much for the studies to come as for those that have begun, each by its share. */
-static double factor_of(const progress *p) { return p->share > 0 && p->share < 1 ? 1 / p->share : 1; }
-
-static void count_all(progress *p)
-{
-    const int guess = (int)fmin(ceil(p->known * factor_of(p) - 1e-6), 1e9);
-    p->total = guess > p->total ? guess : p->total;
-}
-
-/* The run under way is over. */
-static void settle(progress *p)
-{
-    if (p->counted) {
-        time_left_add(&p->times, p->work_next, seconds_since(p->begun));
-        p->work_done += p->work_next;
-    }
-    p->counted = 0;
-    p->fraction = 0;
-    if (p->told)
-        *p->told = 0;
-    p->work_next = 0;
-}
-
-void progress_begin(progress *p, int runs)
-{
-    settle(p);
-    p->known += runs;
-    p->aside = runs == 0;
-    p->not_runs += p->aside;
-    count_all(p);
-}
-
-void progress_work(progress *p, double work) { p->work_known += work; }
-
-void progress_next(progress *p, double work)
-{
-    settle(p);
-    p->work_next = work;
-}
-
-void progress_run(progress *p, const char *form, const char *method, double level)
-{
-    const double work = p->work_next;
-    settle(p);
-    p->work_next = work;
-    p->counted = !p->aside;
-    p->done += p->counted;
-    p->known = p->done > p->known ? p->done : p->known;
-    count_all(p);
-    p->begun = now_ms();
-    snprintf(p->what, sizeof p->what, "%s %s %g", form, method, level);
-    progress_part(p, 0);
-}
-
 /* Those that are left out count as made: the total stays. */
-void progress_skip(progress *p, int runs)
+void progress_plan(progress *p, int runs, double work)
 {
-    settle(p);
-    if (runs < 0)
-        p->known -= runs;
-    else
-        p->done += runs;
-    count_all(p);
+    p->known += runs > 0 ? runs : 0;
+    p->left_out -= runs < 0 ? runs : 0;
+    p->work += work;
+    count(p);
 }
 
-void progress_at_once(progress *p, int processes, int computed)
-{
-    p->at_once = processes;
-    p->ahead = computed - p->not_runs > p->ahead ? computed - p->not_runs : p->ahead;
-}
-
-/* With what others have computed ahead, as far as cells tell. */
-static int done_of(const progress *p)
-{
-    const int ahead = p->ahead < p->total ? p->ahead : p->total;
-    return p->done > ahead ? p->done : ahead;
-}
-
-/* With what the run under way has taken already. */
+/* With what so many processes at once have to do yet. */
 static double left(const progress *p)
 {
-    enum { A_FEW = 2 };
-    if (done_of(p) > p->done + A_FEW)
-        return NAN;                                     /* it is not known of which runs that was the work */
-    const int runs = p->total - p->done + p->counted;
-    const double work = fmax(p->work_known * factor_of(p) - p->work_done, 0);
-    const double whole = time_left_of(&p->times, runs, work);
-    return p->counted ? fmax(whole - seconds_since(p->begun), 0) : whole;
+    const int runs = p->total - p->made - p->left_out;
+    const double work = fmax(p->work * factor_of(p) - p->work_done, 0);
+    return time_left_of(&p->times, fmax(runs, 0), work) / (p->at_once > 1 ? p->at_once : 1);
 }
 
 /* Text behind a line, where it has room for all of it. */
@@ -135,7 +75,7 @@ static void add(char line[PROGRESS_LINE], const char *before, const char *text)
 const char *progress_line(const progress *p, char line[PROGRESS_LINE])
 {
     char text[TIME_LEFT];
-    snprintf(text, sizeof text, "[%d/%d]", done_of(p), p->total);
+    snprintf(text, sizeof text, "[%d/%d]", p->done, p->total);
     *line = 0;
     add(line, "", p->total ? text : "");
     add(line, *line ? " " : "", p->name);
@@ -160,13 +100,24 @@ static void draw(progress *p)
     fflush(stderr);
 }
 
+void progress_run(progress *p, const char *what)
+{
+    snprintf(p->what, sizeof p->what, "%s", what);
+    p->at_once = 1;
+    p->fraction = 0;
+    count(p);
+    if (p->shown && p->process == getpid())
+        draw(p);
+}
+
 void progress_part(progress *p, double fraction)
 {
     p->fraction = fraction;
     if (now_ms() - p->last < EVERY_MS)
         return;
     if (p->process == getpid()) {
-        progress_now(p);
+        if (p->shown)
+            draw(p);
         return;
     }
     p->last = now_ms();
@@ -174,22 +125,29 @@ void progress_part(progress *p, double fraction)
         *p->told = fraction;
 }
 
-void progress_hear(progress *p)
+void progress_hear(progress *p, int at_once, const char *begun, double work, double seconds)
 {
-    if (p->told && p->at_once < 2 && *p->told > 0)
+    p->at_once = at_once;
+    if (begun) {
+        snprintf(p->what, sizeof p->what, "%s", begun);
+        p->fraction = 0;
+        if (p->told)
+            *p->told = 0;
+    }
+    if (work > 0) {
+        p->made++;
+        p->work_done += work;
+        if (seconds > 0)
+            time_left_add(&p->times, work, seconds);
+    }
+    if (p->told && at_once < 2 && *p->told > 0)
         p->fraction = *p->told;
+    count(p);
     progress_part(p, p->fraction);
-}
-
-void progress_now(progress *p)
-{
-    if (p->shown && p->process == getpid())
-        draw(p);
 }
 
 void progress_end(progress *p)
 {
-    settle(p);
     if (p->drawn && p->process == getpid()) {
         const size_t width = screen_width(stderr);
         fprintf(stderr, "\r%*s\r", width && width < PROGRESS_LINE ? (int)width - 1 : PROGRESS_LINE - 1, "");

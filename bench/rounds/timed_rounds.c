@@ -13,6 +13,7 @@ typedef struct {
     timed_point *points;
     int count, number;                  /* of the round */
     const timed_plan *plan;
+    const run_front *front;             /* of the study */
 } one_round;
 
 static double burst_seconds(const timed_plan *plan) { return plan->seconds / plan->rounds; }
@@ -114,9 +115,13 @@ static int runs_in(const one_round *q)
 static runner_reply ask(one_round *q)
 {
     json_t *cell = q->copy.s.setting->runner ? round_cell(q) : NULL;
-    const runner_question question = {.timed = 1, .compute = compute, .context = q};
+    char words[FRONT_RUN];
+    front_run_words("times,", "round", q->number + 1, words);
+    const runner_question question = {.timed = !runner_times_together(q->copy.s.setting->runner), .compute = compute,
+                                      .context = q, .what = words, .work = q->plan->amount};
     if (cell)
         return ask_within(&q->copy.s, cell, runs_in(q), question);
+    front_run(q->front, "times,", "round", q->number + 1);
     json_t *answer = compute(q);
     return answer ? (runner_reply){.answer = answer} : (runner_reply){.end = RUNNER_MEMORY, .reason = RUNNER_NO_MEMORY};
 }
@@ -140,7 +145,7 @@ static void ask_round(one_round *q)
     runner_reply reply = ask(q);
     const json_t *list = json_object_get(reply.answer, "points");
     const int whole = reply.end == RUNNER_ANSWERED && json_array_size(list) == (size_t)q->count;
-    if (!whole && q->count > 1 && reply.end != RUNNER_NOT_RUN) {
+    if (!whole && q->count > 1 && reply.end != RUNNER_NOT_RUN && reply.end != RUNNER_LATER) {
         ask_each(q);
         json_decref(reply.answer);
         return;
@@ -158,26 +163,12 @@ static void ask_round(one_round *q)
     json_decref(reply.answer);
 }
 
-/* Several at once, where the user has chosen so. */
-static void ask_ahead(void *context) { ask_round(context); }
-
 int timed_rounds_ask(study *s, timed_point *points, int count, const timed_plan *plan)
 {
-    struct runner *of = s->setting->runner;
-    one_round *rounds = malloc((size_t)plan->rounds * sizeof *rounds);
-    for (int r = 0; rounds && r < plan->rounds; r++) {
-        rounds[r] = (one_round){.points = points, .count = count, .number = r, .plan = plan};
-        study_copy_quiet(&rounds[r].copy, s);
-        if (runner_times_together(of))
-            runner_expect(of, rounds, 0, ask_ahead, &rounds[r]);
+    for (int r = 0; r < plan->rounds; r++) {
+        one_round round = {.points = points, .count = count, .number = r, .plan = plan, .front = &s->setting->front};
+        study_copy_quiet(&round.copy, s);
+        ask_round(&round);
     }
-    for (int r = 0; rounds && r < plan->rounds; r++) {
-        front_next(&s->setting->front, plan->amount);
-        front_run_now(&s->setting->front, "times,", "round", r + 1);
-        ask_round(&rounds[r]);
-    }
-    if (rounds)
-        runner_settle(of, rounds);
-    free(rounds);
-    return rounds != NULL;
+    return 1;
 }

@@ -36,7 +36,7 @@ static int make_room(answers *a)
     return 1;
 }
 
-known_cell *answers_put(answers *a, record *r)
+known_cell *answers_put(answers *a, record *r, int round)
 {
     known_cell *known = answers_find(a, r->cell);
     if (known) {
@@ -49,12 +49,8 @@ known_cell *answers_put(answers *a, record *r)
     } else {
         record_free(r);
     }
+    if (known)
+        known->round = round;
     *r = (record){0};
     return known;
-}
-
-void answers_ask(answers *a, known_cell *one)
-{
-    if (!one->asked)
-        one->asked = ++a->asked;
 }

@@ -6,13 +6,14 @@
 
 typedef struct {
     record record;
-    int asked;                  /* its place in the order of asking, from 1; 0: not yet */
+    int asked;                  /* has it been asked for, since it is known? */
     int read;                   /* it stood in the journal from the begin */
+    int round;                  /* in which it came: it is known behind that one */
 } known_cell;
 
 typedef struct {
     known_cell *list;               /* in the order of coming */
-    int count, room, asked;
+    int count, room;
     json_t *places;             /* {text of the cell: place in list} */
 } answers;
 
@@ -23,9 +24,6 @@ void answers_free(answers *a);
 known_cell *answers_find(const answers *a, const char *cell);
 
 /* Takes the record over; what was known of the cell is forgotten. NULL: no memory, and the record is freed. */
-known_cell *answers_put(answers *a, record *r);
-
-/* It is asked for now, if it was not before. */
-void answers_ask(answers *a, known_cell *one);
+known_cell *answers_put(answers *a, record *r, int round);
 
 #endif

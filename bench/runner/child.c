@@ -9,7 +9,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +17,9 @@
 #include <unistd.h>
 
 enum { PIPE_BYTES = 1 << 20, PIECE = 1 << 16, PATIENCE_MS = 1000 };
+
+/* What a process says last where it has no memory left to say more. */
+static const char OVER[] = "{\"over\":true}\n";
 
 /* ---- the process itself ---------------------------------------------------------------------- */
 
@@ -34,7 +36,32 @@ static void set_signals(void)
     signal(SIGHUP, SIG_IGN);
 }
 
-static void live(pid_t parent, const sigset_t *mask, int pipe, void (*work)(void *context, int pipe), void *context)
+static void say(int pipe, const char *line)
+{
+    const size_t length = strlen(line);
+    for (size_t sent = 0; sent < length;) {
+        const ssize_t count = write(pipe, line + sent, length - sent);
+        if (count < 0 && errno != EINTR)
+            return;
+        sent += count > 0 ? (size_t)count : 0;
+    }
+}
+
+/* The answer in a line of its own; NULL: no memory for all of it. A timer of CPU time makes its clock coarse: where
+ * time is measured the parent alone looks at the limit. */
+static char *compute(const child *c, const runner_question *q, int pipe)
+{
+    record one = {.cell = c->cell};
+    limits_begin((runner_limits){q->timed ? 0 : c->limits.seconds, c->limits.bytes}, pipe);
+    const double begin = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+    json_t *answer = q->compute(q->context);
+    limits_end();
+    one.seconds = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - begin;
+    one.result = answer && json_file_whole() ? record_text(answer) : NULL;      /* else a part may be missing */
+    return one.result ? record_line(&one) : NULL;
+}
+
+static void live(const child *c, const runner_question *q, pid_t parent, const sigset_t *mask, int pipe)
 {
     set_signals();
     sigprocmask(SIG_SETMASK, mask, NULL);
@@ -43,20 +70,33 @@ static void live(pid_t parent, const sigset_t *mask, int pipe, void (*work)(void
     interrupt_file(NULL);
     if (platform_end_with_parent(SIGKILL) || getppid() != parent)
         _exit(1);
-    work(context, pipe);
-    child_say(pipe, "{\"over\":true}\n");
+    if (q->timed)
+        platform_stay_on_core();
+    const char *line = compute(c, q, pipe);
+    say(pipe, line ? line : OVER);
     fflush(stdout);                                     /* what foreign code has printed */
     _exit(0);
 }
 
-int child_start(child *c, void (*work)(void *context, int pipe), void *context)
+static void end(child *c)
+{
+    if (c->pipe >= 0)
+        close(c->pipe);
+    free(c->text);
+    free(c->cell);
+    *c = (child){.pipe = -1};
+}
+
+int child_start(child *c, const runner_question *q, const char *cell, runner_limits limits)
 {
     const pid_t parent = getpid();
     sigset_t all, mask;
-    int ends[2];
-    *c = (child){.job = -1};
-    if (platform_pipe(ends))
+    int ends[2] = {-1, -1};
+    *c = (child){.pipe = -1, .cell = strdup(cell), .limits = limits, .work = q->work};
+    if (!c->cell || platform_pipe(ends)) {
+        end(c);
         return 0;
+    }
     platform_widen_pipe(ends[1], PIPE_BYTES);           /* it need not wait for its listener */
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     fflush(stdout);                                     /* else it would write that, too */
@@ -65,88 +105,23 @@ int child_start(child *c, void (*work)(void *context, int pipe), void *context)
     c->process = fork();
     if (c->process == 0) {
         close(ends[0]);
-        live(parent, &mask, ends[1], work, context);
+        live(c, q, parent, &mask, ends[1]);
     }
     const int error = errno;
     sigprocmask(SIG_SETMASK, &mask, NULL);
     close(ends[1]);
     c->pipe = ends[0];
-    if (c->process < 0) {
-        close(ends[0]);
-        c->process = 0;
-    }
+    c->begun = seconds_of(CLOCK_MONOTONIC);
+    if (c->process > 0 && limits.seconds > 0)
+        supervise_begin(&c->clock, c->process);
+    if (c->process > 0)
+        return 1;
+    end(c);
     errno = error;
-    return c->process > 0;
-}
-
-int child_say(int pipe, const char *line)
-{
-    const size_t length = strlen(line);
-    for (size_t sent = 0; sent < length;) {
-        const ssize_t count = write(pipe, line + sent, length - sent);
-        if (count < 0 && errno != EINTR)
-            return 0;
-        sent += count > 0 ? (size_t)count : 0;
-    }
-    return 1;
-}
-
-int child_say_begin(int pipe, const char *cell, runner_limits limits)
-{
-    char *line;
-    if (asprintf(&line, "{\"begin\":%s,\"limits\":[%.17g,%.17g]}\n", cell, limits.seconds, limits.bytes) < 0)
-        return 0;
-    const int said = child_say(pipe, line);
-    free(line);
-    return said;
+    return 0;
 }
 
 /* ---- what it says ------------------------------------------------------------------------------ */
-
-static void begin_cell(child *c, const json_t *line)
-{
-    const json_t *limits = json_object_get(line, "limits");
-    if (c->late)
-        return;                                         /* it was ended for the one before, just too late */
-    free(c->cell);
-    c->cell = record_text(json_object_get(line, "begin"));
-    c->limits = (runner_limits){json_number_value(json_array_get(limits, 0)),
-                                json_number_value(json_array_get(limits, 1))};
-    c->begun = seconds_of(CLOCK_MONOTONIC);
-    if (c->limits.seconds > 0)
-        supervise_begin(&c->clock, c->process);
-}
-
-static void hear_line(child *c, const char *text, size_t length, void (*take)(void *, record *), void *context)
-{
-    record r;
-    json_t *line = json_file_read(text, length);
-    const char *limit = json_string_value(json_object_get(line, "limit"));
-    if (json_object_get(line, "begin")) {
-        begin_cell(c, line);
-    } else if (json_object_get(line, "over")) {
-        c->over = 1;
-    } else if (limit) {
-        c->limit = strcmp(limit, runner_end_names[RUNNER_TIME]) ? RUNNER_MEMORY : RUNNER_TIME;
-    } else if (record_from(line, &r)) {
-        free(c->cell);
-        c->cell = NULL;
-        take(context, &r);
-    }
-    json_decref(line);
-}
-
-static void hear_lines(child *c, void (*take)(void *, record *), void *context)
-{
-    size_t from = 0;
-    for (const char *newline; (newline = memchr(c->text + from, '\n', c->have - from));) {
-        const size_t length = (size_t)(newline - c->text) - from;
-        hear_line(c, c->text + from, length, take, context);
-        from += length + 1;
-    }
-    c->have -= from;
-    memmove(c->text, c->text + from, c->have);
-}
 
 /* -1: nothing now, 0: the end, else there is more. */
 static int hear(child *c)
@@ -166,52 +141,13 @@ static int hear(child *c)
     return count > 0;
 }
 
-/* ---- how it ended ------------------------------------------------------------------------------ */
-
-static void explain_death(int state, record *end)
-{
-    char name[SIGNAL_NAME];
-    if (WIFSIGNALED(state)) {
-        snprintf(end->reason, sizeof end->reason, "killed by %s%s", apart_signal_name(WTERMSIG(state), name),
-                 WTERMSIG(state) == SIGKILL ? " (was the system short of memory?)" : "");
-    } else {
-        snprintf(end->reason, sizeof end->reason, "its process ended by itself, with exit status %d",
-                 WEXITSTATUS(state));
-    }
-    end->end = RUNNER_KILLED;
-    end->passing = WIFSIGNALED(state) && WTERMSIG(state) == SIGKILL;     /* nothing does that to itself */
-}
-
-static void end_without_memory(record *end)
-{
-    end->limits.bytes = 0;
-    end->passing = 1;
-    snprintf(end->reason, sizeof end->reason, RUNNER_NO_MEMORY);
-}
-
-static void explain(const child *c, int state, record *end)
-{
-    static const double MB = 1 << 20;
-    end->limits = c->limits;
-    end->end = c->late ? RUNNER_TIME : c->over ? RUNNER_MEMORY : c->limit;
-    if (c->over && !c->late)                            /* it could not even say what came of it */
-        end_without_memory(end);
-    else if (end->end == RUNNER_TIME)
-        snprintf(end->reason, sizeof end->reason, "more than %g s", c->limits.seconds);
-    else if (end->end == RUNNER_MEMORY)
-        snprintf(end->reason, sizeof end->reason, "more than %g MB of memory", c->limits.bytes / MB);
-    else
-        explain_death(state, end);
-    end->seconds = seconds_of(CLOCK_MONOTONIC) - c->begun;
-}
-
 /* It has closed its pipe, so it ends now; if not it is ended. */
-static int reap(child *c)
+static int reap(const child *c, int said_all)
 {
     const struct timespec pause = {.tv_nsec = 1000000};
     int state = 0, waited = 0;
     pid_t which;
-    while ((which = waitpid(c->process, &state, c->over ? 0 : WNOHANG)) <= 0) {
+    while ((which = waitpid(c->process, &state, said_all ? 0 : WNOHANG)) <= 0) {
         if (which < 0 && errno != EINTR)
             break;
         nanosleep(&pause, NULL);
@@ -221,12 +157,45 @@ static int reap(child *c)
     return state;
 }
 
-static void end(child *c)
+static int has_said(const child *c, const char *line)
 {
-    close(c->pipe);
-    free(c->text);
-    free(c->cell);
-    *c = (child){.job = -1};
+    const size_t length = strlen(line);
+    return c->have >= length && memcmp(c->text + c->have - length, line, length) == 0;
+}
+
+static void explain_death(int state, record *came)
+{
+    char name[SIGNAL_NAME];
+    if (WIFSIGNALED(state)) {
+        snprintf(came->reason, sizeof came->reason, "killed by %s%s", apart_signal_name(WTERMSIG(state), name),
+                 WTERMSIG(state) == SIGKILL ? " (was the system short of memory?)" : "");
+    } else {
+        snprintf(came->reason, sizeof came->reason, "its process ended by itself, with exit status %d",
+                 WEXITSTATUS(state));
+    }
+    came->end = RUNNER_KILLED;
+    came->passing = WIFSIGNALED(state) && WTERMSIG(state) == SIGKILL;    /* nothing does that to itself */
+}
+
+/* How it ended that has no answer. */
+static void explain(const child *c, int state, record *came)
+{
+    static const double MB = 1 << 20;
+    came->limits = c->limits;
+    if (c->late || has_said(c, LIMITS_OF_TIME)) {
+        came->end = RUNNER_TIME;
+        snprintf(came->reason, sizeof came->reason, "more than %g s", c->limits.seconds);
+    } else if (has_said(c, LIMITS_OF_MEMORY)) {
+        came->end = RUNNER_MEMORY;
+        snprintf(came->reason, sizeof came->reason, "more than %g MB of memory", c->limits.bytes / MB);
+    } else if (has_said(c, OVER)) {
+        came->end = RUNNER_MEMORY;
+        came->limits.bytes = 0;
+        came->passing = 1;
+        snprintf(came->reason, sizeof came->reason, RUNNER_NO_MEMORY);
+    } else {
+        explain_death(state, came);
+    }
 }
 
 /* Has it died, though somebody that it started holds its pipe? */
@@ -236,22 +205,21 @@ static int is_dead(const child *c)
     return waitid(P_PID, (id_t)c->process, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == c->process;
 }
 
-int child_listen(child *c, void (*take)(void *, record *), void *context, record *ended)
+int child_listen(child *c, record *came)
 {
     const int dead = is_dead(c);                        /* before its last words are read */
     int more;
-    *ended = (record){.cell = NULL};
-    do {
-        more = hear(c);
-        hear_lines(c, take, context);
-    } while (more > 0);
+    while ((more = hear(c)) > 0)
+        continue;
+    *came = (record){.cell = NULL};
     if (more < 0 && !dead)
         return 1;
-    const int state = reap(c);
-    if (c->cell) {
-        explain(c, state, ended);
-        ended->cell = c->cell;
+    const int answered = c->have > 0 && c->text[c->have - 1] == '\n' && record_read(c->text, c->have - 1, came);
+    const int state = reap(c, answered || has_said(c, OVER));
+    if (!answered) {
+        *came = (record){.cell = c->cell, .seconds = seconds_of(CLOCK_MONOTONIC) - c->begun};
         c->cell = NULL;
+        explain(c, state, came);
     }
     end(c);
     return 0;
@@ -260,7 +228,7 @@ int child_listen(child *c, void (*take)(void *, record *), void *context, record
 void child_supervise(child *c)
 {
     static const double GRACE = 1.05, LEAST = 0.2;      /* its own timer comes first */
-    if (!c->cell || c->limits.seconds <= 0 || c->late)
+    if (c->limits.seconds <= 0 || c->late)
         return;
     if (supervise_look(&c->clock, c->process) < GRACE * c->limits.seconds + LEAST)
         return;

@@ -9,15 +9,11 @@
 dae_status crew_join(crew *c, dae_report *report)
 {
     *c = (crew){.link = NULL};
-    const dae_status status = ranks_join(&c->link, &c->place, report);
-    if (status || !c->link)
-        return status;
-    c->slots = calloc((size_t)c->place.size, sizeof *c->slots);
-    c->busy = calloc((size_t)c->place.size, sizeof *c->busy);
-    return c->slots && c->busy ? DAE_OK : dae_fail(report, DAE_NO_MEMORY, "no memory for %d ranks", c->place.size);
+    return ranks_join(&c->link, &c->place, report);
 }
 
 int crew_follows(const crew *c) { return c->link && c->place.rank > 0; }
+int crew_takes(const crew *c, int number) { return !c->link || number % c->place.size == c->place.rank; }
 
 static void tell_all(const crew *c, const char *text)
 {
@@ -25,49 +21,30 @@ static void tell_all(const crew *c, const char *text)
         c->link->send(k, text);
 }
 
-void crew_tell(const crew *c, const record *one)
+static void send_line(const crew *c, const record *one, int all)
 {
     char *line = c->link ? record_line(one) : NULL;
-    if (line)
+    if (line && all)
         tell_all(c, line);
-    free(line);
-}
-
-void crew_stop(const crew *c) { tell_all(c, "{\"stop\":1}"); }
-
-int crew_give(crew *c, int number)
-{
-    char text[64];
-    snprintf(text, sizeof text, "{\"job\":%d}", number);
-    for (int k = 1; c->link && k < c->place.size; k++)
-        if (c->busy[k] < c->slots[k] && c->link->send(k, text)) {
-            c->busy[k]++;
-            return 1;
-        }
-    return 0;
-}
-
-int crew_busy(const crew *c)
-{
-    int busy = 0;
-    for (int k = 1; c->link && k < c->place.size; k++)
-        busy += c->busy[k];
-    return busy;
-}
-
-void crew_send_record(const crew *c, const record *one)
-{
-    char *line = record_line(one);
-    if (line)
+    else if (line)
         c->link->send(0, line);
     free(line);
 }
 
-void crew_send_done(const crew *c, int number, int died)
+void crew_tell(const crew *c, const record *one) { send_line(c, one, 1); }
+void crew_send_record(const crew *c, const record *one) { send_line(c, one, 0); }
+void crew_stop(const crew *c) { tell_all(c, "{\"stop\":1}"); }
+
+void crew_go(crew *c)
 {
-    char text[64];
-    snprintf(text, sizeof text, "{\"done\":%d,\"died\":%d}", number, died);
-    c->link->send(0, text);
+    c->done = 0;
+    tell_all(c, "{\"go\":1}");
+}
+
+void crew_send_done(crew *c)
+{
+    c->go = 0;
+    c->link->send(0, "{\"done\":1}");
 }
 
 void crew_send_slots(const crew *c, int slots)
@@ -77,38 +54,31 @@ void crew_send_slots(const crew *c, int slots)
     c->link->send(0, text);
 }
 
-static int number_in(const json_t *message, const char *name)
+int crew_is_through(const crew *c)
 {
-    return (int)json_integer_value(json_object_get(message, name));
+    return !c->link || (crew_follows(c) ? c->go : c->done == c->place.size - 1);
 }
 
-static void hear(crew *c, int from, const json_t *message, const crew_ear *ear)
+static void hear(crew *c, const json_t *message, void (*take)(void *context, record *r), void *context)
 {
     record one;
-    if (json_object_get(message, "job")) {
-        ear->job(ear->context, number_in(message, "job"));
-    } else if (json_object_get(message, "done")) {
-        c->busy[from]--;
-        ear->done(ear->context, number_in(message, "done"), number_in(message, "died"));
-    } else if (json_object_get(message, "slots")) {
-        c->slots[from] = number_in(message, "slots");
-    } else if (json_object_get(message, "stop")) {
-        c->stopped = 1;
-    } else if (json_object_get(message, "over")) {
-        c->over = 1;
-    } else if (record_from(message, &one)) {
-        ear->record(ear->context, &one);
-    }
+    c->slots += (int)json_integer_value(json_object_get(message, "slots"));
+    c->done += json_object_get(message, "done") != NULL;
+    c->go |= json_object_get(message, "go") != NULL;
+    c->stopped |= json_object_get(message, "stop") != NULL;
+    c->over |= json_object_get(message, "over") != NULL;
+    if (json_object_get(message, "cell") && record_from(message, &one))
+        take(context, &one);
 }
 
-int crew_listen(crew *c, const crew_ear *ear)
+int crew_listen(crew *c, void (*take)(void *context, record *r), void *context)
 {
     int from;
     char *text = c->link ? c->link->receive(&from) : NULL;
     if (!text)
         return 0;
     json_t *message = json_file_read(text, strlen(text));
-    hear(c, from, message, ear);
+    hear(c, message, take, context);
     json_decref(message);
     free(text);
     return 1;
@@ -120,7 +90,5 @@ void crew_leave(crew *c)
         tell_all(c, "{\"over\":1}");
     if (c->link)
         c->link->end();
-    free(c->slots);
-    free(c->busy);
     *c = (crew){.link = NULL};
 }

@@ -5,12 +5,13 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 known_cell *keep_find(const runner *r, const char *cell, runner_limits limits)
 {
     known_cell *known = answers_find(&r->known, cell);
-    return known && record_serves(&known->record, limits) ? known : NULL;
+    return known && known->round < r->round && record_serves(&known->record, limits) ? known : NULL;
 }
 
 /* ---- the journal --------------------------------------------------------------------------------- */
@@ -18,7 +19,7 @@ known_cell *keep_find(const runner *r, const char *cell, runner_limits limits)
 static int take(void *context, record *one)
 {
     runner *r = context;
-    known_cell *known = answers_put(&r->known, one);
+    known_cell *known = answers_put(&r->known, one, 0);
     if (known)
         known->read = 1;
     return known != NULL;
@@ -84,68 +85,37 @@ static void write_down(runner *r, const record *one)
         r->written++;
 }
 
-/* The first answer stands, where two processes have computed the same. */
 void keep(runner *r, record *one)
 {
-    const known_cell *known = answers_find(&r->known, one->cell);
-    r->computed++;
-    if (known && known->record.end == RUNNER_ANSWERED) {
-        record_free(one);
-        return;
-    }
     record_stamp(one);
     write_down(r, one);
     crew_tell(&r->crew, one);
-    answers_put(&r->known, one);
+    answers_put(&r->known, one, r->quiet ? r->round - 1 : r->round);
 }
 
 /* ---- its end ------------------------------------------------------------------------------------- */
 
-static int by_asking(const void *one, const void *other)
+static int by_cell(const void *one, const void *other)
 {
-    const known_cell *const *a = one, *const *b = other;
-    return ((*a)->asked > (*b)->asked) - ((*a)->asked < (*b)->asked);
+    const record *const *a = one, *const *b = other;
+    return strcmp((*a)->cell, (*b)->cell);
 }
 
-/* What was asked, in that order, then what stood there before and was not asked; how many; -1: no memory. */
-static int in_order(const runner *r, const record **list)
+/* The journal holds what is known in an order that does not depend on who came to know it first. */
+static dae_status arrange(const runner *r, dae_report *report)
 {
-    int count = 0, asked = 0;
-    const known_cell **sorted = malloc((size_t)r->known.count * sizeof *sorted);
-    if (!sorted)
-        return -1;
+    const record **list = malloc(((size_t)r->known.count + 1) * sizeof *list);
+    int count = 0;
+    if (!list)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory to arrange the journal %s", journal_path(r->journal));
     for (int i = 0; i < r->known.count; i++)
-        if (r->known.list[i].asked && !r->known.list[i].record.passing)
-            sorted[asked++] = &r->known.list[i];
-    qsort(sorted, (size_t)asked, sizeof *sorted, by_asking);
-    for (; count < asked; count++)
-        list[count] = &sorted[count]->record;
-    for (int i = 0; i < r->known.count; i++)
-        if (!r->known.list[i].asked && r->known.list[i].read)
+        if (!r->known.list[i].record.passing)
             list[count++] = &r->known.list[i].record;
-    free(sorted);
-    return count;
-}
-
-/* Nothing was written, and what was there stands in the order of asking. */
-static int is_tidy(const runner *r, const record *const *list, int count)
-{
+    qsort(list, (size_t)count, sizeof *list, by_cell);
     int tidy = !r->written && count == r->known.count;
     for (int i = 0; tidy && i < count; i++)
         tidy = list[i] == &r->known.list[i].record;
-    return tidy;
-}
-
-static dae_status arrange(runner *r, dae_report *report)
-{
-    if (!r->known.count)
-        return DAE_OK;
-    const record **list = malloc((size_t)r->known.count * sizeof *list);
-    const int count = list ? in_order(r, list) : -1;
-    const dae_status status = count < 0 ? dae_fail(report, DAE_NO_MEMORY, "no memory to arrange the journal %s",
-                                                   journal_path(r->journal))
-                              : is_tidy(r, list, count) ? DAE_OK
-                                                        : journal_replace(r->journal, list, count, report);
+    const dae_status status = tidy ? DAE_OK : journal_replace(r->journal, list, count, report);
     free(list);
     return status;
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-const char *const runner_end_names[RUNNER_ENDS] = {"answered", "time", "memory", "killed", "not_run"};
+const char *const runner_end_names[RUNNER_ENDS] = {"answered", "time", "memory", "killed", "not_run", "later"};
 
 char *record_text(const json_t *tree)
 {

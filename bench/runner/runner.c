@@ -1,7 +1,7 @@
 /* runner.c - questions answered from the journal, or by processes that compute
  *
- * This process asks, listens and writes the journal; others, forked from it when they are needed, compute.
- * Whatever one of them asks on its way is computed there, and told: an answer is kept as soon as it has come.
+ * This process asks, listens and writes the journal; others, forked from it at a question, compute. Whatever one of
+ * them asks on its way is a part of its own answer.
  */
 #include "runner/runner.h"
 
@@ -18,23 +18,23 @@
 
 /* ---- replies ----------------------------------------------------------------------------------- */
 
-runner_reply runner_no_memory(void)
+static runner_reply no_memory(void)
 {
     return (runner_reply){.end = RUNNER_MEMORY, .reason = RUNNER_NO_MEMORY};
 }
 
-runner_reply runner_reply_of(const record *one)
+static runner_reply reply_of(const record *one)
 {
     runner_reply reply = {.end = one->end};
     if (one->end == RUNNER_ANSWERED)
         reply.answer = json_file_read(one->result, strlen(one->result));
     if (one->end == RUNNER_ANSWERED && !reply.answer)
-        return runner_no_memory();
+        return no_memory();
     snprintf(reply.reason, sizeof reply.reason, "%s", one->reason);
     return reply;
 }
 
-runner_limits runner_limits_of(const runner *r, const runner_question *q)
+static runner_limits limits_of(const runner *r, const runner_question *q)
 {
     const runner_limits *own = &q->limits, *usual = &r->options.limits;
     return (runner_limits){own->seconds > 0 ? own->seconds : usual->seconds,
@@ -55,29 +55,51 @@ static runner_reply not_run(runner *r)
 static runner_reply compute_here(const runner_question *q)
 {
     json_t *answer = q->compute(q->context);
-    return answer ? (runner_reply){.answer = answer} : runner_no_memory();
+    return answer ? (runner_reply){.answer = answer} : no_memory();
 }
 
-static runner_reply ask_outside(runner *r, const runner_question *q, const char *cell)
+/* What is known; one that stood in the journal is news when it is asked for the first time. */
+static runner_reply answer(runner *r, known_cell *known, const runner_question *q)
 {
-    const runner_limits limits = runner_limits_of(r, q);
-    known_cell *known;
-    const int follows = crew_follows(&r->crew);
-    interrupt_defer(1);
-    if (interrupt_noted() && !r->stopped && !follows)
-        pool_stop(r);
-    while (!(known = keep_find(r, cell, limits)) && !r->stopped) {
-        if (follows)
-            pool_follow(r);
-        else if (jobs_left(&r->jobs))
-            pool_go_on(r);
-        else if (!pool_ask_alone(r, q, cell))
-            return runner_no_memory();
+    const runner_news news = {.running = r->running, .work = q->work};
+    if (known->read && !known->asked && r->news)
+        r->news(r->news_context, &news);
+    known->asked = 1;
+    return reply_of(&known->record);
+}
+
+static runner_reply later(runner *r)
+{
+    r->open++;
+    return (runner_reply){.end = RUNNER_LATER, .reason = "it is not known yet"};
+}
+
+/* Begin it, where it has not begun in this round, and the round is one of its kind. */
+static runner_reply compute_apart(runner *r, const runner_question *q, const char *cell)
+{
+    const runner_limits limits = limits_of(r, q);
+    if (q->timed && r->quiet) {
+        pool_time(r, q, cell, limits);
+        known_cell *known = keep_find(r, cell, limits);
+        return known ? answer(r, known, q) : r->stopped ? not_run(r) : no_memory();
     }
-    if (!known)
-        return not_run(r);
-    answers_ask(&r->known, known);
-    return runner_reply_of(&known->record);
+    r->timed += q->timed;
+    r->untimed += !q->timed;
+    if (q->timed || r->quiet || json_object_get(r->asked_now, cell))
+        return later(r);
+    json_object_set_new(r->asked_now, cell, json_true());       /* no memory: it may be computed twice */
+    if (crew_takes(&r->crew, r->shared++))
+        pool_begin(r, q, cell, limits);
+    return r->stopped ? not_run(r) : later(r);
+}
+
+static runner_reply ask(runner *r, const runner_question *q, const char *cell)
+{
+    known_cell *known = keep_find(r, cell, limits_of(r, q));
+    interrupt_defer(1);
+    if (interrupt_noted() && !r->stopped && !crew_follows(&r->crew))
+        pool_stop(r);
+    return known ? answer(r, known, q) : r->stopped ? not_run(r) : compute_apart(r, q, cell);
 }
 
 runner_reply runner_ask(runner *r, const runner_question *q)
@@ -86,25 +108,23 @@ runner_reply runner_ask(runner *r, const runner_question *q)
         return compute_here(q);
     char *cell = record_text(q->cell);
     if (!cell)
-        return runner_no_memory();
-    const runner_reply reply = r->inside ? inside_ask(r, q, cell) : ask_outside(r, q, cell);
+        return no_memory();
+    const runner_reply reply = ask(r, q, cell);
     free(cell);
     return reply;
 }
 
-void runner_expect(runner *r, const void *owner, int group, void (*work)(void *context), void *context)
-{
-    if (r && !r->inside && !r->stopped)
-        jobs_add(&r->jobs, owner, group, work, context);        /* no memory: then it is done when it is asked */
-}
+long runner_open(const runner *r) { return r ? r->open : 0; }
 
-void runner_settle(runner *r, const void *owner)
+void runner_next_round(runner *r)
 {
-    if (!r || r->inside)
+    if (!r)
         return;
-    pool_listen(r);
-    pool_kill(r, owner);
-    jobs_drop(&r->jobs, owner);
+    pool_finish_round(r);
+    r->quiet = r->timed && !r->untimed;
+    r->round++;
+    r->timed = r->untimed = r->shared = 0;
+    json_object_clear(r->asked_now);
 }
 
 /* ---- begin and end ------------------------------------------------------------------------------- */
@@ -120,7 +140,9 @@ static dae_status begin(runner *r, const runner_options *options, dae_report *re
 {
     r->options = *options;
     r->options.journal = r->path = options->journal ? strdup(options->journal) : NULL;
-    if (!options->journal == !r->path && answers_begin(&r->known))
+    r->round = 1;
+    r->asked_now = json_object();
+    if (!options->journal == !r->path && r->asked_now && answers_begin(&r->known))
         return DAE_OK;
     return dae_fail(report, DAE_NO_MEMORY, "no memory for the runs of a study");
 }
@@ -136,7 +158,13 @@ static dae_status begin_processes(runner *r, dae_report *report)
     return r->children ? DAE_OK : dae_fail(report, DAE_NO_MEMORY, "no memory for %d processes", r->processes);
 }
 
-/* Another rank than the first says nothing but to that one, and has no journal. */
+static void learn(void *context, record *one)
+{
+    runner *r = context;
+    answers_put(&r->known, one, 0);
+}
+
+/* Another rank than the first says nothing but to that one, and has no journal: what stands in it comes first. */
 static dae_status follow(runner *r)
 {
     const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -147,6 +175,8 @@ static dae_status follow(runner *r)
         close(nowhere);
     }
     crew_send_slots(&r->crew, r->processes);
+    while (!r->crew.go && !r->crew.stopped)
+        crew_listen(&r->crew, learn, r);
     return DAE_OK;
 }
 
@@ -155,6 +185,8 @@ static dae_status lead(runner *r, dae_report *report)
     const dae_status status = keep_begin(r, report);
     for (int i = 0; !status && i < r->known.count; i++)
         crew_tell(&r->crew, &r->known.list[i].record);
+    if (!status)
+        crew_go(&r->crew);
     return status;
 }
 
@@ -186,15 +218,12 @@ void runner_watch(runner *r, void (*news)(void *context, const runner_news *news
 int runner_follows(const runner *r) { return r && crew_follows(&r->crew); }
 int runner_times_together(const runner *r)
 {
-    return r && r->options.jobs_chosen && (r->options.jobs > 1 || r->crew.link);
+    return r && r->options.jobs > 0 && (r->options.jobs > 1 || r->crew.link);
 }
 int runner_interrupted(const runner *r) { return r && r->left; }
 int runner_processes(const runner *r)
 {
-    int count = r ? r->processes : 1;
-    for (int k = 1; r && r->crew.slots && k < r->crew.place.size; k++)
-        count += r->crew.slots[k];
-    return count;
+    return r ? r->processes + r->crew.slots : 1;
 }
 
 long runner_kept(const runner *r) { return r && r->journal ? journal_records(r->journal) : 0; }
@@ -204,12 +233,12 @@ dae_status runner_finish(runner *r, int complete, dae_report *report)
     if (!r)
         return DAE_OK;
     if (r->children)
-        pool_kill(r, NULL);
+        pool_stop(r);
     while (crew_follows(&r->crew) && !r->crew.over)
-        pool_follow(r);
+        crew_listen(&r->crew, learn, r);
     const dae_status status = keep_finish(r, complete, report);
     crew_leave(&r->crew);
-    jobs_free(&r->jobs);
+    json_decref(r->asked_now);
     answers_free(&r->known);
     free(r->children);
     free(r->path);

@@ -1,12 +1,21 @@
-/* runner.h - cells of a study, answered from the journal or computed in processes of their own
+/* runner.h - runs of a study, answered from the journal or computed in processes of their own
  *
- * A study is a function of the answers to its cells: runs, steps in quad precision, timed repeats. It asks
- * for them one by one and in the same order always. What was answered before, in this process or by one
- * that was killed, stands in the journal and is not computed again; so a study that goes on where it stopped,
- * by whatever number of processes, ends with the same numbers.
+ * A study is a function of the answers to its questions: runs, steps in quad precision, repeats that are timed. It is
+ * evaluated in rounds. A question that was answered before, in an earlier round or by a process that was killed, has
+ * its answer at once; any other is given to a process, and answered RUNNER_LATER. Whoever evaluates the study waits
+ * for the end of the round and evaluates it again, until no question is open:
  *
- * A cell is a JSON object that holds all that its answer depends on; two cells are the same where these
- * are equal. An answer is a JSON object.
+ *     do {
+ *         const long before = runner_open(r);
+ *         evaluate the study, which calls runner_ask
+ *         complete = runner_open(r) == before;
+ *     } while (!complete && (runner_next_round(r), 1));
+ *
+ * An answer is known from the round that follows the one in which it was computed. So what a study asks does not
+ * depend on the number of processes, nor on how fast they are, and its numbers neither.
+ *
+ * A question is a JSON object that holds all that its answer depends on; two are the same where these are equal. An
+ * answer is a JSON object.
  */
 #ifndef DAELAB_RUNNER_H
 #define DAELAB_RUNNER_H
@@ -24,10 +33,11 @@ typedef enum {
     RUNNER_MEMORY,              /* at the limit of memory, or there was none left */
     RUNNER_KILLED,              /* by a signal that nobody here sent: it crashed, or was killed */
     RUNNER_NOT_RUN,             /* the study was interrupted before it was its turn */
+    RUNNER_LATER,               /* not yet: ask again in the next round */
     RUNNER_ENDS
 } runner_end;
 
-/* "answered", "time", "memory", "killed", "not_run" */
+/* "answered", "time", "memory", "killed", "not_run", "later" */
 extern const char *const runner_end_names[RUNNER_ENDS];
 
 /* The reason of RUNNER_MEMORY where no limit was there, but nothing left either. */
@@ -49,25 +59,21 @@ typedef struct {
     json_t *cell;               /* the caller's */
     runner_limits limits;       /* not part of the cell: an answer stands at any limit, an end at a limit at
                                    no larger one; 0: those of the runner */
-    int timed;                  /* alone, on a core of its own, unless the user has chosen jobs */
+    int timed;                  /* alone: in a round in which nothing else is computed, and answered in that */
     json_t *(*compute)(void *context);  /* the answer, new; NULL: no memory */
     void *context;
+    const char *what;           /* for whoever shows how far the study is: "index3 cros 0.005"; NULL: nothing */
+    double work;                /* how much work that is, by the unit of the study; 0: no run, and not counted */
 } runner_question;
 
-/* The answer, kept or computed. r NULL: computed here and now, in this process. Inside the work of a job, which
- * is in a process of its own already, questions are computed there and kept; timed ones are left to whoever
- * asks them outside, RUNNER_NOT_RUN, unless the user has chosen jobs. Questions that compute asks are computed
- * there, as parts of its own. */
+/* The answer, kept or computed. r NULL, or inside of compute: computed here and now, in this process. */
 runner_reply runner_ask(runner *r, const runner_question *question);
 
-/* Work that asks questions which will be asked later: the runner does it ahead, in another process, as soon as
- * it has one free. Jobs of the owner who came last go first; his groups are done in their order, of one group
- * the last that was expected after all others of it. What the work returns is not looked at, and it changes
- * nothing but what it asks. Context stays until runner_settle of the owner, any address. r NULL: nothing. */
-void runner_expect(runner *r, const void *owner, int group, void (*work)(void *context), void *context);
+/* So many times a question was answered RUNNER_LATER until now; r NULL: 0. */
+long runner_open(const runner *r);
 
-/* All jobs of the owner are over, or dropped: contexts may go. */
-void runner_settle(runner *r, const void *owner);
+/* Waits for all that the round has begun. r NULL: nothing. */
+void runner_next_round(runner *r);
 
 /* ---- where a command begins and ends ------------------------------------------------------- */
 
@@ -79,22 +85,22 @@ typedef struct {
                                    without, and once the study is complete it is removed */
     int fresh;                  /* what stands in the journal is forgotten */
     int jobs;                   /* processes at once; 0: as many as there are cores */
-    int jobs_chosen;            /* timed cells, too */
     runner_limits limits;       /* of cells that have none of their own */
     void (*say)(void *context, const char *sentence);   /* what the user is to know; NULL: nobody hears */
     void *context;
 } runner_options;
 
-/* Under mpirun all ranks create one, and ask and expect the same; the first one has the journal.
+/* Under mpirun all ranks create one, and evaluate the same study; the first one has the journal.
  * DAE_UNSUPPORTED, DAE_FILE with a sentence: ranks without MPI; the journal is none, is another version's, belongs to
  * another process, cannot be read or written. */
 dae_status runner_create(runner **r, const runner_options *options, dae_report *report);
 
-/* What the runner tells whoever shows how far it is: each time something begins or ends, and ten times a second
+/* What the runner tells whoever shows how far it is: each time a process begins or ends, and ten times a second
  * while it waits. */
 typedef struct {
     int running;                /* processes now */
-    int computed;               /* cells that were computed, not found, until now */
+    const char *begun;          /* what one is to compute that has just begun; NULL: none has */
+    double work, seconds;       /* of a run that is known from now on; 0: none; seconds 0: it was known before */
 } runner_news;
 
 /* news NULL, r NULL: nothing is told. */
@@ -103,7 +109,7 @@ void runner_watch(runner *r, void (*news)(void *context, const runner_news *news
 /* Is this another rank than the first, under mpirun? It only helps, and writes nothing. */
 int runner_follows(const runner *r);
 
-/* Are timed cells computed beside others, as the user has chosen several jobs? */
+/* Are runs that are timed computed beside others, as the user has chosen several jobs or ranks? */
 int runner_times_together(const runner *r);
 
 /* Was a question left without an answer because the study was stopped, by a signal or a journal that could
@@ -117,7 +123,7 @@ int runner_processes(const runner *r);
 long runner_kept(const runner *r);
 
 /* Nothing more is asked: where complete (and nothing was interrupted) the journal is brought into the order of
- * asking, or, of the cache, removed. Frees the runner; NULL is allowed. DAE_FILE where the journal could not be
+ * its cells, or, of the cache, removed. Frees the runner; NULL is allowed. DAE_FILE where the journal could not be
  * written, now or before. */
 dae_status runner_finish(runner *r, int complete, dae_report *report);
 

@@ -9,8 +9,7 @@ dae_status check_study(check_result *r, const study_specification *spec, dae_rep
     const double begin = seconds_of(CLOCK_MONOTONIC);
     *r = (check_result){.spec = *spec};
     const dae_check_options how = {.progress = tell, .context = &r->spec.run.front};
-    front_begin(&spec->run.front, 0);
-    front_run_now(&spec->run.front, "check", spec->run.problem->name, spec->run.problem->t_end);
+    front_run(&spec->run.front, "check", spec->run.problem->name, spec->run.problem->t_end);
     const dae_status status = dae_check_model(spec->run.problem, spec->run.parameters,
                                               &spec->run.baumgarte, &how, r->found, CHECK_FINDINGS,
                                               &r->count, report);

@@ -66,32 +66,30 @@ static dae_status set_value(converge_result *r, int v, dae_report *report)
     return DAE_OK;
 }
 
-/* So long as a runner may do work ahead. */
-typedef struct {
-    begin_job *begin;           /* [values] */
-    converge_jobs *curve;       /* [count] */
-} ahead;
-
 /* References and plans of all values. */
-static dae_status begin(converge_result *r, const ahead *jobs, dae_report *report)
+static dae_status begin(converge_result *r, dae_report *report)
 {
     const int each = r->count / r->values;
     dae_status status = DAE_OK;
-    int runs = 0;
+    int runs = 0, later = 0;
     for (int v = 0; !status && v < r->values; v++) {
         const study_specification *o = &r->each[v];
         status = set_value(r, v, report);
         if (!status)
             status = room_for_runs(&o->run, (room_pairs){o->form, o->method, o->forms, o->methods}, report);
-        if (!status && v > 0)
-            study_expect_begin(&jobs->begin[v], &r->each[v].run, REFERENCE_ON_PATH, study_limit(&r->spec), r, -1);
     }
     for (int v = 0; !status && v < r->values; v++) {
         converge_curve *curves = r->curves + v * each;
-        if (!status)
-            status = study_begin_asked(&r->s[v], &r->each[v].run, REFERENCE_ON_PATH, study_limit(&r->spec), report);
-        if (status)
+        const long open = runner_open(r->spec.run.runner);
+        status = study_begin_asked(&r->s[v], &r->each[v].run, REFERENCE_ON_PATH, study_limit(&r->spec), report);
+        later |= status && runner_open(r->spec.run.runner) != open;
+        if (status && !later)
             break;
+        if (later && !status)
+            study_end(&r->s[v]);
+        status = DAE_OK;
+        if (later)
+            continue;
         r->begun++;
         r->s[v].limit = study_limit(&r->spec);
         for (int i = 0; i < each; i++)
@@ -99,23 +97,23 @@ static dae_status begin(converge_result *r, const ahead *jobs, dae_report *repor
         runs += plan(&r->each[v], &r->s[v], curves);
         status = too_fine(&r->s[v], curves, each, report);
     }
-    front_begin(&r->spec.run.front, runs);
+    if (later)
+        return dae_fail(report, DAE_STOPPED, "not known yet");
+    double work = 0;
     for (int i = 0; !status && i < r->count; i++)
-        front_work(&r->spec.run.front, converge_amount(&r->s[i / each], &r->curves[i], 0));
+        work += converge_amount(&r->s[i / each], &r->curves[i], 0);
+    front_plan(&r->spec.run.front, runs, work);
     return status;
 }
 
-static dae_status run_all(converge_result *r, const ahead *jobs, dae_report *report)
+static dae_status run_all(converge_result *r, dae_report *report)
 {
     const int each = r->count / r->values;
-    dae_status status = begin(r, jobs, report);
-    for (int i = 0; !status && i < r->count; i++)
-        converge_expect(&jobs->curve[i], &r->each[i / each], &r->s[i / each], &r->curves[i], r, i);
+    dae_status status = begin(r, report);
     for (int i = 0; !status && i < r->count; i++)
         if (!converge_run(&r->each[i / each], &r->s[i / each], &r->curves[i]))
             status = dae_fail(report, DAE_NO_MEMORY, "out of memory");
     front_end(&r->spec.run.front);
-    runner_settle(r->spec.run.runner, r);
     return status;
 }
 
@@ -137,11 +135,8 @@ dae_status converge_study(converge_result *r, const study_specification *spec, d
     r->parameters = calloc((size_t)r->values, sizeof *r->parameters);
     r->s = calloc((size_t)r->values, sizeof *r->s);
     r->curves = calloc((size_t)r->count, sizeof *r->curves);
-    const ahead jobs = {calloc((size_t)r->values, sizeof *jobs.begin), calloc((size_t)r->count, sizeof *jobs.curve)};
-    const int good = r->each && r->parameters && r->s && r->curves && jobs.begin && jobs.curve;
-    status = good ? run_all(r, &jobs, report) : dae_fail(report, DAE_NO_MEMORY, "out of memory");
-    free(jobs.begin);
-    free(jobs.curve);
+    const int good = r->each && r->parameters && r->s && r->curves;
+    status = good ? run_all(r, report) : dae_fail(report, DAE_NO_MEMORY, "out of memory");
     if (!status)
         count_runs(r);
     return status;

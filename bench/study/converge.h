@@ -2,7 +2,7 @@
 #ifndef DAELAB_CONVERGE_H
 #define DAELAB_CONVERGE_H
 
-#include "cells/ahead.h"
+#include "cells/run_asked.h"
 #include "measure/order.h"
 #include "study/specification.h"
 
@@ -27,17 +27,6 @@ double converge_level(const study *s, const converge_curve *c, int i);
 /* work from this level on: run_amount */
 double converge_amount(const study *s, const converge_curve *c, int from);
 void converge_free(converge_curve *c);
-
-/* What a curve that was planned will ask for, ahead: its levels, then those by which it is extended. *jobs stays until
- * the runner has settled the owner. */
-typedef struct {
-    ahead_run level[MAX_LEVELS];
-    study_copy copy;
-    const study_specification *spec;
-    converge_curve curve;
-} converge_jobs;
-void converge_expect(converge_jobs *jobs, const study_specification *spec, const study *s,
-                     const converge_curve *c, const void *owner, int group);
 
 /* All that was measured. It must stay where it is until it is freed, as its parts point into it. */
 typedef struct {

@@ -57,7 +57,6 @@ static void run_one(const study *s, converge_curve *c, int i, double level)
 {
     monitor m;
     memset(&m, 0, sizeof m);
-    front_next(&s->setting->front, run_amount(s->setting, c->subject.method, level));
     c->runs[i] = run_asked(s, c->subject.form, c->subject.method, level, &m);
     monitor_free(&m);
 }
@@ -94,65 +93,47 @@ static void extend(const study_specification *o, const study *s, converge_curve 
         const double step = order_next_step(&c->ladder, span, c->runs[c->levels - 1].step);
         if (isnan(step))
             break;
-        front_skip(&s->setting->front, -1);
-        front_work(&s->setting->front, run_amount(s->setting, c->subject.method, step));
+        front_plan(&s->setting->front, 1, run_amount(s->setting, c->subject.method, step));
         run_one(s, c, c->levels++, step);
         observe(s, c);
     }
 }
 
-/* All levels in doubles. A method that does not solve the form says so at every level: once is enough. */
-static int run_levels(const study_specification *spec, const study *s, converge_curve *c)
+/* All levels in doubles; the finest steps, which take longest, first. A method that does not solve the form says so at
+ * every level: once is enough. */
+static int run_levels(const study *s, converge_curve *c)
 {
     c->runs = calloc(MAX_LEVELS, sizeof *c->runs);
     if (!c->runs)
         return 0;
-    for (int i = 0; i < c->levels; i++) {
+    for (int i = c->levels - 1; i >= 0; i--)
         run_one(s, c, i, converge_level(s, c, i));
-        if (c->runs[i].status == DAE_UNSUPPORTED) {
-            front_skip(&s->setting->front, c->levels - 1 - i);
-            front_work(&s->setting->front, -converge_amount(s, c, i + 1));
-            c->runs[i].step = c->runs[i].rtol = NAN;
-            c->levels = i + 1;
-        }
+    for (int i = 0; i < c->levels; i++) {
+        if (c->runs[i].status != DAE_UNSUPPORTED)
+            continue;
+        front_plan(&s->setting->front, i + 1 - c->levels, -converge_amount(s, c, i + 1));
+        c->runs[i].step = c->runs[i].rtol = NAN;
+        while (c->levels > i + 1)
+            run_free(&c->runs[--c->levels]);
     }
-    extend(spec, s, c);
     return 1;
 }
 
+/* What follows from the levels needs all of them. */
 int converge_run(const study_specification *spec, const study *s, converge_curve *c)
 {
-    if (!run_levels(spec, s, c))
+    const long open = runner_open(s->setting->runner);
+    if (!run_levels(s, c))
         return 0;
+    if (runner_open(s->setting->runner) != open)
+        return 1;
+    extend(spec, s, c);
     if (!c->as_planned && run_is_smooth(s->setting->problem)) {
         quad_ladder(s, c);
         quad_expansion(s, c);
         unresolved_modes(s, c);
     }
     return 1;
-}
-
-/* What comes in quad is expected level by level, when it is the curve's turn. */
-static void run_rest(void *context)
-{
-    converge_jobs *jobs = context;
-    run_levels(jobs->spec, &jobs->copy.s, &jobs->curve);
-    converge_free(&jobs->curve);
-}
-
-/* The finest steps take longest. */
-void converge_expect(converge_jobs *jobs, const study_specification *spec, const study *s,
-                     const converge_curve *c, const void *owner, int group)
-{
-    const order_subject *of = &c->subject;
-    if (!s->setting->runner || !ahead_exists(s, of->form, of->method, converge_level(s, c, 0)))
-        return;
-    study_copy_quiet(&jobs->copy, s);
-    for (int i = c->levels - 1; i >= 0; i--)
-        ahead_expect(&jobs->level[i], &jobs->copy.s, of->form, of->method, converge_level(s, c, i), 1, owner, group);
-    jobs->spec = spec;
-    jobs->curve = *c;
-    runner_expect(s->setting->runner, owner, group, run_rest, jobs);
 }
 
 void converge_free(converge_curve *c)

@@ -1,6 +1,5 @@
 #include "study/drift.h"
 
-#include "cells/ahead.h"
 #include "cells/begin_asked.h"
 #include "cells/room_asked.h"
 
@@ -82,34 +81,19 @@ void drift_growth_label(const dae_problem *problem, const drift_run *d, int seri
                  g->law == GROWTH_EXPONENTIAL ? " " : "", drift_rate_unit(problem, g->law, unit));
 }
 
-/* A run under its projection. */
-typedef struct {
-    study_copy copy;
-    ahead_run run;
-} drift_job;
-
-/* Each formulation by each method under each projection; jobs: [count] */
-static void plan(drift_result *r, drift_job *jobs)
+/* Each formulation by each method under each projection. */
+static void run_all(drift_result *r)
 {
     const study_specification *o = &r->spec;
     const int settings = o->projects ? o->projects : 1;
+    for (int m = 0; m < o->methods; m++)
+        front_plan(&o->run.front, o->forms * settings,
+                   o->forms * settings * run_amount(&o->run, o->method[m], run_level(&o->run, o->method[m])));
     for (int i = 0; i < r->count; i++) {
         drift_run *d = &r->runs[i];
         d->form = o->form[i / settings / o->methods];
         d->method = o->method[i / settings % o->methods];
         d->project = r->setting.project = o->projects ? o->each_project[i % settings] : 0;
-        study_copy_quiet(&jobs[i].copy, &r->s);
-        ahead_expect(&jobs[i].run, &jobs[i].copy.s, d->form, d->method, run_level(&o->run, d->method), 1, r, i);
-    }
-}
-
-static void run_all(drift_result *r)
-{
-    const study_specification *o = &r->spec;
-    front_begin(&o->run.front, r->count);
-    for (int i = 0; i < r->count; i++) {
-        drift_run *d = &r->runs[i];
-        r->setting.project = d->project;
         d->run = run_asked(&r->s, d->form, d->method, run_level(&o->run, d->method), &d->monitor);
         observe_growth(d);
         run_count_result(&r->tally, &d->run);
@@ -133,14 +117,10 @@ dae_status drift_study(drift_result *r, const study_specification *spec, dae_rep
     r->s.limit = study_limit(spec);
     r->count = spec->forms * spec->methods * (spec->projects ? spec->projects : 1);
     r->runs = calloc((size_t)r->count, sizeof *r->runs);
-    drift_job *jobs = malloc((size_t)r->count * sizeof *jobs);
-    if (r->runs && jobs) {
-        plan(r, jobs);
-        run_all(r);
-    }
-    runner_settle(r->setting.runner, r);
-    free(jobs);
-    return r->runs && jobs ? DAE_OK : dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    if (!r->runs)
+        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    run_all(r);
+    return DAE_OK;
 }
 
 void drift_result_free(drift_result *r)

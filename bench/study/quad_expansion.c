@@ -83,26 +83,13 @@ static void set_steps(ladder *l, int count, double coarsest)
     }
 }
 
-/* The finest first. */
-static void expect_levels(const ladder *l, int count, int shaken, quad_job jobs[TERMS])
-{
-    const order_subject *of = &l->c->subject;
-    for (int i = count - 1; i >= 0; i--) {
-        jobs[i] = (quad_job){l->s, of->form, of->method, l->sys, shaken, l->of[i].steps};
-        quad_steps_expect(&jobs[i], jobs, 0);
-    }
-}
-
 /* 0 where a level has no such steps. */
 static int make_ladder(ladder *l, int count, double coarsest, int shaken)
 {
-    quad_job jobs[TERMS];
     set_steps(l, count, coarsest);
-    expect_levels(l, count, shaken, jobs);
     l->count = 0;
     while (l->count < count && make_level(l, shaken, &l->of[l->count]))
         l->count++;
-    runner_settle(l->s->setting->runner, jobs);
     if (l->count < count)
         free_ladder(l);
     return l->count == count;
@@ -235,7 +222,7 @@ static int is_the_method(const ladder *l, dae_class class)
 {
     const study *s = l->s;
     const double step = (s->t_end - s->t0) / (RUN_SAMPLES * l->of[0].steps);
-    front_skip(&s->setting->front, -1);
+    front_plan(&s->setting->front, 1, run_amount(s->setting, l->c->subject.method, step));
     run_result r = run_asked(s, l->c->subject.form, l->c->subject.method, step, NULL);
     const dae_quad *at, *reference;
     double square = 0;

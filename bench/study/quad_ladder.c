@@ -200,65 +200,41 @@ double quad_ladder_work(const converge_curve *c, const dae_system *sys, double s
     return steps * dae_system_size(sys) * fmax(1, each);
 }
 
-/* A level that will be asked for. */
-typedef struct {
-    const study *s;
-    const converge_curve *c;
-    dae_system *sys;
-    double step;
-} level_job;
-
-static void run_ahead(void *context)
+/* The step of level i = count of the curve, or of one finer than the last in quad. */
+static double next_step(const study *s, const converge_curve *c, const run_result *quad, int count)
 {
-    const level_job *job = context;
-    quad_run(job->s, job->c, job->sys, job->step);      /* owns nothing */
-}
-
-/* The levels that the curve has, ahead, as far as they are not too much work; the finest first. */
-static void expect_levels(const study *s, const converge_curve *c, dae_system *sys, level_job *jobs)
-{
-    double work = 0;
-    int count = 0;
-    while (count < c->levels
-           && (work += quad_ladder_work(c, sys, (s->t_end - s->t0) / c->runs[count].step)) <= MOST_WORK)
-        count++;
-    while (count-- > 0) {
-        jobs[count] = (level_job){s, c, sys, c->runs[count].step};
-        runner_expect(s->setting->runner, jobs, 0, run_ahead, &jobs[count]);
-    }
+    return count < c->levels ? c->runs[count].step
+                             : order_next_step(&c->ladder, s->t_end - s->t0, quad[count - 1].step);
 }
 
 void quad_ladder(const study *s, converge_curve *c)
 {
-    level_job jobs[MAX_LEVELS];
     run_result quad[MAX_LEVELS];
     order_result before[DAE_CLASSES];
     dae_system *sys = NULL;
     double *u = NULL;
     dae_start_change change;
+    const struct runner *asked = s->setting->runner;
+    const long before_any = runner_open(asked);        /* once a level is open, the rest of the curve's is asked for */
     double step, work = 0;
     int count = 0, open = 1;
     if (!quad_ladder_exists(s, c) || !any_hidden(s, c)
         || study_system(s, c->subject.form, &sys, &u, &change, NULL))
         return;
     memcpy(before, c->order, sizeof before);
-    expect_levels(s, c, sys, jobs);
     while (open && count < MAX_LEVELS) {
-        step = count < c->levels
-                   ? c->runs[count].step
-                   : order_next_step(&c->ladder, s->t_end - s->t0, quad[count - 1].step);
-        if (isnan(step))
+        step = next_step(s, c, quad, count);
+        if (isnan(step) || (count >= c->levels && runner_open(asked) != before_any))
             break;
         work += quad_ladder_work(c, sys, (s->t_end - s->t0) / step);
         if (work > MOST_WORK)
             break;
         quad[count] = quad_run(s, c, sys, step);
-        if (quad[count++].status && count > c->ladder.levels / 2)
+        if (quad[count++].status && count > c->ladder.levels / 2 && runner_open(asked) == before_any)
             break;                              /* large steps may be too large for Newton */
-        if (count >= c->ladder.levels)
+        if (count >= c->ladder.levels && runner_open(asked) == before_any)
             open = judge(s, c, quad, count, before);
     }
-    runner_settle(s->setting->runner, jobs);
     free(u);
     dae_system_free(sys);
 }

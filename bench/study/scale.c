@@ -157,17 +157,16 @@ static void run_pair(scale_result *all, scale_pair *pair)
     study_varied_name(o, name);
     const double limit = isnan(o->limit) ? scale_limit : o->limit;
     const scale_point *failed = NULL;
+    const long open = runner_open(o->run.runner);
     for (int i = 0; i < o->values; i++) {
         scale_point *p = &pair->point[pair->points++];
         p->value = o->value[i];
-        front_run_now(&o->run.front, dae_formulation_describe(pair->form).name, pair->info.name,
-                      p->value);
         set_value(all, i);
         if (failed)
             skip(p, name, failed);
         else
             scale_measure(o, &all->s, pair, limit, p);
-        if (p->failure == DAE_UNSUPPORTED)
+        if (p->failure == DAE_UNSUPPORTED || runner_open(o->run.runner) != open)
             break;
         if (!failed && (p->failure || p->outcome))
             failed = p;
@@ -228,7 +227,7 @@ dae_status scale_study(scale_result *r, const study_specification *spec, int by_
         return status;
     r->begun = 1;
     plan(r);
-    front_begin(&spec->run.front, r->count * spec->values);
+    front_plan(&spec->run.front, r->count * spec->values, r->count * spec->values);
     for (int i = 0; i < r->count; i++)
         run_pair(r, &r->pairs[i]);
     front_end(&spec->run.front);

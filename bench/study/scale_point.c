@@ -321,13 +321,15 @@ static void explain(scale_point *p, const runner_reply *reply, const last_words 
 static void ask(probe *p, json_t *cell, scale_point *out)
 {
     study with_limit = *p->study;
+    char words[FRONT_RUN];
     last_words *said = mmap(NULL, sizeof *said, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     p->said = said == MAP_FAILED ? NULL : said;
     if (p->said)
         p->said->phase = SCALE_DONE;
     with_limit.limit = p->limit;
+    front_run_words(dae_formulation_describe(p->pair->form).name, p->pair->info.name, out->value, words);
     runner_reply reply = ask_within(&with_limit, cell, 1, (runner_question){
-        .limits.seconds = p->limit, .timed = 1, .compute = compute, .context = p});
+        .limits.seconds = p->limit, .timed = 1, .compute = compute, .context = p, .what = words, .work = 1});
     if (reply.end != RUNNER_ANSWERED || !field_read(scale_point_fields, reply.answer, out)) {
         *out = p->point;
         explain(out, &reply, p->said);
@@ -349,6 +351,7 @@ void scale_measure(const study_specification *spec, const study *s, const scale_
         ask(&inside, cell, p);
         return;
     }
+    front_run(&spec->run.front, dae_formulation_describe(pair->form).name, pair->info.name, p->value);
     measure_point(&inside);
     *p = inside.point;
 }

@@ -33,7 +33,7 @@ static dae_status integrate(solve_result *r, solve_run *run, dae_report *report)
     const run_setting *o = &r->spec.run;
     const dae_formulation *form = r->spec.form[0];
     const trajectory_rows rows = {r->s.t0, r->s.t_end, r->every, r->spec.picture};
-    front_begin(&o->front, 1);
+    front_plan(&o->front, 1, 0);
     const dae_status status = trajectory_begin(&run->tr, run->hybrid, form, o, &rows, report);
     if (status)
         return status;

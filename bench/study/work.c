@@ -6,7 +6,6 @@
 #include "study/work.h"
 
 #include "catalogue/catalogue.h"
-#include "cells/ahead.h"
 #include "cells/begin_asked.h"
 #include "cells/room_asked.h"
 #include "numbers/decimal.h"
@@ -128,32 +127,23 @@ static double amount(const study *s, const work_curve *c, int from, int levels)
     return sum;
 }
 
-/* All levels; where the combination does not exist one says so. */
+/* All levels, the finest first; where the combination does not exist one says so. */
 static int run_curve(const study_specification *o, study *s, work_curve *c)
 {
-    const run_front *front = &s->setting->front;
     const int levels = c->levels;
     c->point = calloc((size_t)levels, sizeof *c->point);
-    c->levels = 0;
-    for (int i = 0; c->point && i < levels; i++) {
-        front_next(front, amount(s, c, i, i + 1));
+    if (!c->point)
+        return 0;
+    for (int i = levels - 1; i >= 0; i--)
         measure_point(s, c, level_of(c, i), &c->point[i], o);
-        c->levels++;
+    for (int i = 0; i < c->levels; i++)
         if (c->point[i].run.status == DAE_UNSUPPORTED) {
-            front_skip(front, levels - 1 - i);
-            front_work(front, -amount(s, c, i + 1, levels));
-            break;
+            front_plan(&s->setting->front, i + 1 - levels, -amount(s, c, i + 1, levels));
+            while (c->levels > i + 1)
+                run_free(&c->point[--c->levels].run);
         }
-    }
-    return c->point && observe(s, c);
+    return observe(s, c);
 }
-
-/* ---- points ahead */
-
-typedef struct {
-    study_copy copy;
-    ahead_run run;
-} point_job;
 
 static int point_count(const work_result *r)
 {
@@ -161,22 +151,6 @@ static int point_count(const work_result *r)
     for (int i = 0; i < r->count; i++)
         points += r->curves[i].levels;
     return points;
-}
-
-/* jobs: [points]; the finest of a curve first */
-static void expect_points(work_result *r, point_job *jobs)
-{
-    if (!r->s.setting->runner)
-        return;
-    for (int i = 0; i < r->count; i++) {
-        const work_curve *c = &r->curves[i];
-        if (!ahead_exists(&r->s, c->form, c->method, level_of(c, 0)))
-            continue;
-        for (int k = c->levels - 1; k >= 0; k--, jobs++) {
-            study_copy_quiet(&jobs->copy, &r->s);
-            ahead_expect(&jobs->run, &jobs->copy.s, c->form, c->method, level_of(c, k), study_watches(&r->spec), r, i);
-        }
-    }
 }
 
 /* ---- times -------------------------------------------------------------------------------- */
@@ -395,18 +369,11 @@ dae_status work_study(work_result *r, const study_specification *spec, dae_repor
     int good = r->curves != NULL;
     const int points = good ? plan(&r->spec, &r->s, r->curves) : 0,
         rounds = good && !spec->digits ? plan_times(r).rounds : 0;
-    front_begin(&spec->run.front, points + rounds);
-    for (int i = 0; good && i < r->count; i++)
-        front_work(&spec->run.front, (1 + rounds) * amount(&r->s, &r->curves[i], 0, r->curves[i].levels));
-    point_job *jobs = good ? malloc(((size_t)points + 1) * sizeof *jobs) : NULL;
-    good = good && jobs;
-    if (good)
-        expect_points(r, jobs);
+    front_plan(&spec->run.front, points + rounds, good ? (1 + rounds) * plan_times(r).amount : 0);
+    const long open = runner_open(spec->run.runner);
     for (int i = 0; good && i < r->count; i++)
         good = run_curve(&r->spec, &r->s, &r->curves[i]);
-    runner_settle(spec->run.runner, r);
-    free(jobs);
-    good = good && (spec->digits || time_all(r));
+    good = good && (spec->digits || runner_open(spec->run.runner) != open || time_all(r));
     front_end(&spec->run.front);
     if (!good)
         return dae_fail(report, DAE_NO_MEMORY, "out of memory");
