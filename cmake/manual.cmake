@@ -3,7 +3,7 @@ file(GLOB DAELAB_MANUAL CONFIGURE_DEPENDS bench/manual/*.c)
 add_executable(daelab-manual ${DAELAB_MANUAL} $<TARGET_OBJECTS:daelab_bench_objects> $<TARGET_OBJECTS:daelab_problems>)
 target_include_directories(daelab-manual PRIVATE include bench problems)
 target_compile_definitions(daelab-manual PRIVATE _GNU_SOURCE)
-target_link_libraries(daelab-manual PRIVATE daelab_flags ${DAELAB_LINKED} PkgConfig::JANSSON PkgConfig::LIBFYAML)
+target_link_libraries(daelab-manual PRIVATE daelab_flags ${DAELAB_LINKED} ${DAELAB_BENCH_LIBRARIES})
 
 # A program of another machine is not run here.
 if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)

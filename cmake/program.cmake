@@ -18,7 +18,7 @@ list(APPEND DAELAB_BENCH ${DAELAB_PLATFORM_SOURCES})
 add_library(daelab_bench_objects OBJECT ${DAELAB_BENCH})
 target_compile_definitions(daelab_bench_objects PRIVATE _GNU_SOURCE)
 target_include_directories(daelab_bench_objects PUBLIC include bench problems PRIVATE ${PROJECT_BINARY_DIR}/generated)
-target_link_libraries(daelab_bench_objects PRIVATE daelab_flags PkgConfig::JANSSON PkgConfig::LIBFYAML)
+target_link_libraries(daelab_bench_objects PRIVATE daelab_flags ${DAELAB_BENCH_LIBRARIES})
 set_target_properties(daelab_bench_objects PROPERTIES C_VISIBILITY_PRESET hidden)
 
 # ---- the program
@@ -31,7 +31,7 @@ if(NOT DAELAB_LINK_SHARED)                      # all of the library, not what i
 endif()
 target_include_directories(daelab_program PRIVATE include bench problems ${PROJECT_BINARY_DIR}/generated)
 target_compile_definitions(daelab_program PRIVATE _GNU_SOURCE)
-target_link_libraries(daelab_program PRIVATE daelab_flags ${DAELAB_LINKED} PkgConfig::JANSSON PkgConfig::LIBFYAML
+target_link_libraries(daelab_program PRIVATE daelab_flags ${DAELAB_LINKED} ${DAELAB_BENCH_LIBRARIES}
                       ${CMAKE_DL_LIBS})
 # which source the program was made of: looked at in each build, for its results
 add_custom_target(daelab_commit COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR}

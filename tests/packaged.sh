@@ -184,7 +184,7 @@ if command -v dpkg-shlibdeps >/dev/null && command -v cpack >/dev/null; then
     run_block packaging-cpack "-B $work/packs -D CPACK_INSTALL_COMMANDS=true"
     deb=$(ls "$work"/packs/daelab_"$version"_*.deb)
     dpkg-deb -f "$deb" Depends >said
-    grep -q libjansson said || { cat said; fail "the package does not depend on what the program loads"; }
+    grep libjansson said | grep -q libsqlite3 || { cat said; fail "the package does not depend on what the program loads"; }
     ! grep -q mpi said || { cat said; fail "the package depends on MPI"; }
     dpkg-deb -x "$deb" unpacked
     for file in bin/daelab share/man/man1/daelab-converge.1.gz share/bash-completion/completions/daelab \

@@ -30,6 +30,7 @@ static const char *const floors[][2] = {
     {"src/verify", "is a model right, without a reference?"},
     {"src/binding", "for other languages: problems of callbacks, sizes of types"},
     {"bench/host", "files written whole, other programs, signals, clocks"},
+    {"bench/store", "texts in one file of SQLite, kept through any kill"},
     {"bench/numbers", "decimals, orders as intervals, laws of growth"},
     {"bench/output", "tables, JSON, a result with its notes"},
     {"bench/picture", "what a run draws, frame by frame"},

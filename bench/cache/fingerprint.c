@@ -1,7 +1,6 @@
 /* fingerprint.c - a number that changes when the equations of a model do
  *
- * FNV-1a: hash := (hash xor byte) * prime, modulo 2^64 (Fowler, Noll, Vo). The points come from the
- * splitmix64 sequence (Steele, Lea, Flood (2014), OOPSLA).
+ * The points come from the splitmix64 sequence (Steele, Lea, Flood (2014), OOPSLA).
  */
 #include "cache/fingerprint.h"
 
@@ -19,14 +18,6 @@ typedef struct {
     dae_quad *q, *v, *a, *lambda, *s, *out;
     uint64_t hash, random;
 } sampler;
-
-uint64_t fnv_1a(uint64_t hash, const void *bytes, size_t size)
-{
-    const unsigned char *b = bytes;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ b[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
 
 /* -1 ... 1 */
 static double next_random(uint64_t *state)

@@ -2,14 +2,9 @@
 #ifndef DAELAB_FINGERPRINT_H
 #define DAELAB_FINGERPRINT_H
 
+#include "host/fnv.h"
+
 #include <daelab/daelab.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#define FNV_START UINT64_C(0xcbf29ce484222325)
-
-/* FNV-1a of size bytes behind those already in hash. */
-uint64_t fnv_1a(uint64_t hash, const void *bytes, size_t size);
 
 /* *hash := FNV-1a of what the quad functions of the problem answer, with the system's parameters,
  * at two fixed pseudo-random points; the second lies near the problem's start. */

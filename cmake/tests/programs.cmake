@@ -10,7 +10,8 @@ endif()
 # Those that define functions of the C library or of this one, or are built with more than the others, are programs of
 # their own. The others are functions of one program, as most of the time of a build was that of their links.
 set(DAELAB_TESTS_ALONE test_auto_memory test_command_memory test_no_allocation test_no_memory test_journal
-    test_broken_methods test_cache test_plugins test_resume test_foreign test_check_unusual test_skaters test_rank_loss
+    test_broken_methods test_cache test_store test_plugins test_resume test_foreign test_check_unusual test_skaters
+    test_rank_loss
     test_reference test_hidden_start test_nonholonomic test_nonholonomic_records test_units test_company test_origin
     test_division test_quad_libraries test_ranks test_narrow test_rounds test_crosscheck test_platform)
 
@@ -20,7 +21,7 @@ function(daelab_test_program target)
                              DAELAB_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                              DAELAB_PROGRAM="$<TARGET_FILE:daelab_program>")
   target_include_directories(${target} PRIVATE include src bench problems tests)
-  target_link_libraries(${target} PRIVATE daelab_flags ${DAELAB_LINKED} PkgConfig::JANSSON PkgConfig::LIBFYAML cmocka)
+  target_link_libraries(${target} PRIVATE daelab_flags ${DAELAB_LINKED} ${DAELAB_BENCH_LIBRARIES} cmocka)
 endfunction()
 
 set(together ${PROJECT_BINARY_DIR}/generated/tests_together.c)
