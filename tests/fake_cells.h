@@ -2,6 +2,7 @@
 #ifndef DAELAB_TEST_FAKE_CELLS_H
 #define DAELAB_TEST_FAKE_CELLS_H
 
+#include "kept.h"
 #include "support.h"
 
 #include "runner/runner.h"
@@ -32,7 +33,7 @@ static int fake_begin(void **state)
                       -1, 0);
     if (fake_count == MAP_FAILED || !mkdtemp(fake_folder))
         return -1;
-    snprintf(fake_path, sizeof fake_path, "%s/journal.jsonl", fake_folder);
+    snprintf(fake_path, sizeof fake_path, "%s/study.db", fake_folder);
     return 0;
 }
 
@@ -44,13 +45,14 @@ static int fake_end(void **state)
     return system(command);
 }
 
-/* Nothing was computed, and there is no journal. */
+/* Nothing was computed, and there is no file. */
 static int fake_clear(void **state)
 {
     (void)state;
     memset((void *)(uintptr_t)fake_count, 0, FAKE_CELLS * sizeof *fake_count);
-    unlink(fake_path);
-    return 0;
+    char command[300];
+    snprintf(command, sizeof command, "rm -f '%s'*", fake_path);
+    return system(command);
 }
 
 /* Numbers that decimals of fewer digits do not hold. */
@@ -110,10 +112,10 @@ static void fake_say(void *context, const char *sentence)
     snprintf(fake_words + length, sizeof fake_words - length, "%s\n", sentence);
 }
 
-/* On the journal of the test, with so many processes. */
+/* On the file of the test, with so many processes. */
 static inline runner *fake_runner(int jobs)
 {
-    const runner_options options = {.journal = fake_path, .jobs = jobs, .say = fake_say};
+    const runner_options options = {.file = fake_path, .jobs = jobs, .say = fake_say};
     dae_report why = {0};
     runner *r;
     fake_words[0] = 0;
@@ -147,25 +149,6 @@ static inline void fake_write(const char *path, const char *text, size_t size)
     assert_non_null(file);
     assert_int_equal(fwrite(text, 1, size, file), size);
     assert_int_equal(fclose(file), 0);
-}
-
-/* Lines of a journal without what differs from run to run: seconds and dates; to be freed. */
-static inline char *fake_lines(const char *path)
-{
-    char *text = fake_text(path), *lines = calloc(1, 1 << 20);
-    assert_non_null(lines);
-    for (char *line = text ? strtok(text, "\n") : NULL; line; line = strtok(NULL, "\n")) {
-        json_t *tree = json_loads(line, 0, NULL);
-        assert_non_null(tree);
-        json_object_del(tree, "seconds");
-        json_object_del(tree, "at");
-        char *plain = json_dumps(tree, JSON_SORT_KEYS | JSON_COMPACT);
-        strcat(strcat(lines, plain), "\n");
-        free(plain);
-        json_decref(tree);
-    }
-    free(text);
-    return lines;
 }
 
 #define FAKE_TEST(function) cmocka_unit_test_setup(function, fake_clear)

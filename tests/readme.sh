@@ -72,7 +72,7 @@ fi
 
 block study >"$work/projection.yaml"
 "$work/build/daelab" study "$work/projection.yaml" --quiet --output "$work/results/" >/dev/null
-for name in runs.csv orders.csv drift.csv study.json study.yaml report.html journal.jsonl; do
+for name in runs.csv orders.csv drift.csv study.json study.yaml report.html study.db; do
     [ -s "$work/results/$name" ] || { echo "the README's study leaves no $name" >&2; exit 1; }
 done
 

@@ -113,7 +113,7 @@ static void test_mistakes(void **state)
     }
 }
 
-/* Where nothing can draw, all else is written, and nothing is left behind but the journals of studies, which keep their
+/* Where nothing can draw, all else is written, and nothing is left behind but the files of studies, which keep their
  * runs; a folder does without pictures. */
 static void test_nothing_half_written(void **state)
 {

@@ -35,7 +35,7 @@ static const char *const floors[][2] = {
     {"bench/output", "tables, JSON, a result with its notes"},
     {"bench/picture", "what a run draws, frame by frame"},
     {"bench/cache", "what is kept on disk: references"},
-    {"bench/runner", "the journal, and processes that compute what is not in it"},
+    {"bench/runner", "questions of a study: kept in a file, or computed by processes"},
     {"bench/catalogue", "the problems and methods that there are: tables, and what files add"},
     {"bench/measure", "one run, and what is measured of it"},
     {"bench/cells", "runs as questions and answers in JSON: what they depend on, what came out"},

@@ -33,7 +33,7 @@ static void test_every_study(void **state)
     }
 }
 
-/* More than are made change nothing; what a journal holds is of one limit. */
+/* More than are made change nothing; what is kept is of one limit. */
 static void test_enough(void **state)
 {
     (void)state;

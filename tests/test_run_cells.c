@@ -22,7 +22,7 @@ static double from_bits(uint64_t bits)
     return x;
 }
 
-/* Through text, as a journal keeps it. */
+/* Through text, as it is kept. */
 static json_t *through_text(json_t *tree)
 {
     assert_non_null(tree);

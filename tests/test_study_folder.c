@@ -1,6 +1,7 @@
 /* test_study_folder.c - a study that is killed, interrupted, runs out of disk, or is run by several processes ends with
  * the files of one that was left alone */
 #include "cli_json.h"
+#include "kept.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -23,57 +24,23 @@ static char *text_of(const char *name)
     return text;
 }
 
-static long lines_of(const char *name)
+/* What the file of a folder keeps; to be freed. */
+static char *kept_in(const char *folder)
 {
-    char *text = text_of(name);
-    long lines = 0;
-    for (const char *c = text; *c; c++)
-        lines += *c == '\n';
-    free(text);
-    return lines;
+    char path[300];
+    snprintf(path, sizeof path, "%s/%s/study.db", cli_folder, folder);
+    return kept_lines(path);
 }
 
-/* An answer without what a clock has measured, and the sum of all that. */
-static void drop_times(json_t *tree)
+static int runs_in(const char *folder)
 {
-    const char *key;
-    json_t *value;
-    void *next;
-    size_t i;
-    if (json_is_array(tree)) {
-        json_array_foreach(tree, i, value)
-            drop_times(value);
-        return;
-    }
-    json_object_foreach_safe(tree, next, key, value) {
-        if (strstr(key, "seconds") || strcmp(key, "at") == 0 || strcmp(key, "from_cache") == 0
-            || strcmp(key, "sum") == 0)
-            json_object_del(tree, key);
-        else
-            drop_times(value);
-    }
+    char *lines = kept_in(folder);
+    const int runs = kept_count(lines);
+    free(lines);
+    return runs;
 }
 
-/* The journal of a folder, so; to be freed. */
-static char *journal_of(const char *folder)
-{
-    char name[64], *lines = calloc(1, CLI_TEXT);
-    snprintf(name, sizeof name, "%s/journal.jsonl", folder);
-    char *text = text_of(name);
-    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
-        json_t *tree = json_loads(line, 0, NULL);
-        assert_non_null(tree);
-        drop_times(tree);
-        char *plain = json_dumps(tree, JSON_SORT_KEYS | JSON_COMPACT);
-        strcat(strcat(lines, plain), "\n");
-        free(plain);
-        json_decref(tree);
-    }
-    free(text);
-    return lines;
-}
-
-/* Both folders hold the same orders and the same journal, but for times. */
+/* Both folders hold the same orders and keep the same, but for times. */
 static void same(const char *one, const char *other)
 {
     char names[2][64];
@@ -84,8 +51,8 @@ static void same(const char *one, const char *other)
     assert_string_equal(a, b);
     free(a);
     free(b);
-    a = journal_of(one);
-    b = journal_of(other);
+    a = kept_in(one);
+    b = kept_in(other);
     assert_true(strlen(a) > 1000);
     assert_string_equal(a, b);
     free(a);
@@ -112,12 +79,14 @@ static pid_t begin(const char *arguments, const char *output)
     return process;
 }
 
-/* Until the journal has so many lines, or the process has ended. */
-static void wait_for_lines(pid_t process, const char *journal, long lines)
+/* Until its file has so many bytes, or the process has ended. */
+static void wait_for_bytes(pid_t process, const char *folder, long bytes)
 {
     const struct timespec moment = {.tv_nsec = 500000};
     siginfo_t info = {.si_pid = 0};
-    while (lines_of(journal) < lines && info.si_pid == 0
+    char path[300];
+    snprintf(path, sizeof path, "%s/%s/study.db", cli_folder, folder);
+    while (kept_bytes(path) < bytes && info.si_pid == 0
            && waitid(P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT) == 0)
         nanosleep(&moment, NULL);
 }
@@ -139,10 +108,10 @@ static void test_killed(void **state)
 {
     (void)state;
     int killed = 0;
-    for (long lines = 2; lines <= 50; lines += 8) {
+    for (long part = 1; part <= 7; part++) {
         int status = 0;
         const pid_t process = begin(study, "killed/");
-        wait_for_lines(process, "killed/journal.jsonl", lines);
+        wait_for_bytes(process, "killed", part * 40000);
         kill(process, SIGKILL);
         waitpid(process, &status, 0);
         killed += WIFSIGNALED(status);
@@ -150,9 +119,9 @@ static void test_killed(void **state)
     assert_true(killed >= 3);
     assert_int_equal(run_to("killed/", ""), 0);
     same("alone", "killed");
-    char *before = text_of("killed/journal.jsonl");
+    char *before = text_of("killed/runs.csv");
     assert_int_equal(run_to("killed/", ""), 0);
-    char *after = text_of("killed/journal.jsonl");
+    char *after = text_of("killed/runs.csv");
     assert_string_equal(before, after);                 /* times, too */
     free(before);
     free(after);
@@ -181,27 +150,27 @@ static void test_two_jobs(void **state)
     made_by("two", 2, "beside other runs");
 }
 
-static long lines_after(const char *more)
+static int runs_after(const char *more)
 {
     char line[256];
     snprintf(line, sizeof line, "bench pendulum --form index1 --method ida --rtol 1e-4 --levels 1 -q --output timed/ "
                                 "%s", more);
     assert_int_equal(cli_run("", line), 0);
-    return lines_of("timed/journal.jsonl");
+    return runs_in("timed");
 }
 
-enum { ROUNDS = 9 };     /* in which a study takes times, where --runs does not say; a line of the journal each */
+enum { ROUNDS = 9 };     /* in which a study takes times, where --runs does not say; each of them is kept */
 
 /* A time that was taken beside other runs is not given for one that is alone, nor the other way. */
 static void test_times_alone(void **state)
 {
     (void)state;
-    const long beside = lines_after("--jobs 2");
+    const int beside = runs_after("--jobs 2");
     made_by("timed", 2, "beside other runs");
-    assert_int_equal(lines_after("--jobs 1"), beside + ROUNDS);
+    assert_int_equal(runs_after("--jobs 1"), beside + ROUNDS);
     made_by("timed", 1, "alone");
-    assert_int_equal(lines_after(""), beside + ROUNDS);
-    assert_int_equal(lines_after("--jobs 2"), beside + ROUNDS);
+    assert_int_equal(runs_after(""), beside + ROUNDS);
+    assert_int_equal(runs_after("--jobs 2"), beside + ROUNDS);
 }
 
 /* The partial result, the exit status, and the rest by the same command. */
@@ -211,7 +180,7 @@ static void test_interrupted(void **state)
     int status = 0;
     (void)state;
     const pid_t process = begin(line, "part/");
-    wait_for_lines(process, "part/journal.jsonl", 5);
+    wait_for_bytes(process, "part", 60000);
     kill(process, SIGTERM);
     waitpid(process, &status, 0);
     assert_true(WIFEXITED(status));
@@ -222,43 +191,41 @@ static void test_interrupted(void **state)
     assert_non_null(strstr(text, "not_run"));
     json_decref(tree);
     free(text);
-    assert_true(lines_of("part/journal.jsonl") >= 5);
+    assert_true(runs_in("part") >= 3);
 }
 
-/* Another process has the journal: a sentence, and nothing is touched. */
+/* Another process has the file: a sentence, and nothing is touched. */
 static void test_taken(void **state)
 {
     char path[300];
-    const struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    store *held;
     (void)state;
-    snprintf(path, sizeof path, "%s/alone/journal.jsonl", cli_folder);
-    char *before = text_of("alone/journal.jsonl");
-    const int file = open(path, O_RDWR);
-    assert_true(file >= 0 && fcntl(file, F_SETLK, &whole) == 0);
+    snprintf(path, sizeof path, "%s/alone/study.db", cli_folder);
+    char *before = kept_in("alone");
+    assert_int_equal(store_open(&held, path, (store_use){.wait = 0}, NULL), DAE_OK);
     assert_int_equal(run_to("alone/", ""), 3);
-    assert_non_null(strstr(cli_said.err, "another process works on alone/journal.jsonl"));
-    close(file);                                        /* whoever closes another one would lose the lock */
-    char *after = text_of("alone/journal.jsonl");
+    assert_non_null(strstr(cli_said.err, "another process works on alone/study.db"));
+    store_close(held);
+    char *after = kept_in("alone");
     assert_string_equal(before, after);
     free(before);
     free(after);
 }
 
-/* The disk is full after 16 kB: whole lines, a sentence; then there is room. */
+/* The disk is full after 64 kB: a sentence, and the runs before are kept; then there is room. */
 static void test_full(void **state)
 {
     char command[1024];
     (void)state;
-    snprintf(command, sizeof command, "cd '%s' && trap '' XFSZ && ulimit -f 32 && '%s' %s --output full/ >/dev/null "
+    snprintf(command, sizeof command, "cd '%s' && trap '' XFSZ && ulimit -f 128 && '%s' %s --output full/ >/dev/null "
              "2>full.txt", cli_folder, DAELAB_PROGRAM, study);
     const int status = system(command);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 3);
-    char *said = text_of("full.txt"), *text = text_of("full/journal.jsonl");
-    assert_non_null(strstr(said, "the journal full/journal.jsonl: File too large"));
-    assert_true(strlen(text) > 1000 && text[strlen(text) - 1] == '\n');
+    char *said = text_of("full.txt");
+    assert_non_null(strstr(said, "full/study.db: "));
+    assert_true(runs_in("full") > 2);
     free(said);
-    free(text);
     assert_int_equal(run_to("full/", ""), 0);
     same("alone", "full");
 }
@@ -277,10 +244,10 @@ static void test_no_folder(void **state)
 static void test_fresh(void **state)
 {
     (void)state;
-    char *before = text_of("alone/journal.jsonl");
+    char *before = text_of("alone/runs.csv");
     assert_int_equal(run_to("alone/", "--fresh --jobs 1"), 0);
-    char *after = text_of("alone/journal.jsonl");
-    assert_string_not_equal(before, after);             /* times and dates */
+    char *after = text_of("alone/runs.csv");
+    assert_string_not_equal(before, after);             /* times */
     free(before);
     free(after);
 }

@@ -1,4 +1,4 @@
-/* run_asked.h - runs of a study that the runner answers: from the journal, or by a process of their own */
+/* run_asked.h - runs of a study that the runner answers: from a file, or by a process of their own */
 #ifndef DAELAB_RUN_ASKED_H
 #define DAELAB_RUN_ASKED_H
 

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int made;                /* so many folders, down to that of the journal */
+static int made;                /* so many folders, down to that of the results */
 
 int study_runner_minds(option_id id)
 {
@@ -78,15 +78,15 @@ static void remove_folders(const char *folder)
 }
 
 /* To be freed; NULL: none, and where it lies in the folder of --output a complaint was made. */
-static char *journal_path(const cli_options *o)
+static char *runs_path(const cli_options *o)
 {
     const char *folder = cli_output_folder(o);
     char *path;
     if (!folder)
-        return kept_place("study", o->asked, ".jsonl");
+        return kept_place("study", o->asked, ".db");
     if (!make_folder(folder))
         return NULL;
-    if (asprintf(&path, "%s%sjournal.jsonl", folder, folder[strlen(folder) - 1] == '/' ? "" : "/") < 0) {
+    if (asprintf(&path, "%s%sstudy.db", folder, folder[strlen(folder) - 1] == '/' ? "" : "/") < 0) {
         cli_error(EXIT_SYSTEM, "out of memory");
         return NULL;
     }
@@ -108,11 +108,11 @@ int study_runner_begin(cli_options *o)
     if (o->limit_memory > 0 && isnan(platform_resident()))
         return cli_error(EXIT_SYSTEM, "--limit-memory: this system does not say how much memory a process has");
     const int cached = !cli_output_folder(o);
-    char *path = journal_path(o);
+    char *path = runs_path(o);
     if (!path && !cached)
         return EXIT_SYSTEM;
     const runner_options how = {
-        .journal = path, .cached = cached, .fresh = o->fresh, .jobs = o->jobs,
+        .file = path, .cached = cached, .fresh = o->fresh, .jobs = o->jobs,
         .limits = {isnan(o->study.limit) ? 0 : o->study.limit, o->limit_memory}, .say = say, .context = o};
     const dae_status status = runner_create(&o->study.run.runner, &how, &why);
     free(path);

@@ -1,4 +1,4 @@
-/* study_runner.h - the runner of a command: where its journal lies, what limits it has, how the command ends */
+/* study_runner.h - the runner of a command: where its file lies, what limits it has, how the command ends */
 #ifndef DAELAB_STUDY_RUNNER_H
 #define DAELAB_STUDY_RUNNER_H
 
@@ -7,8 +7,8 @@
 /* Does the option say what is to be run? Others, as --format, leave the runs of a study what they are. */
 int study_runner_minds(option_id id);
 
-/* Puts a runner into the setting of the options, unless there is one: its journal is journal.jsonl in the folder
- * that --output names, which is made, or a file of the cache under the name of what was asked for. An exit
+/* Puts a runner into the setting of the options, unless there is one: its file is study.db in the folder that
+ * --output names, which is made, or a file of the cache under the name of what was asked for. An exit
  * status, having complained, or 0. */
 int study_runner_begin(cli_options *options);
 

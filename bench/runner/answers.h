@@ -7,7 +7,7 @@
 typedef struct {
     record record;
     int asked;                  /* has it been asked for, since it is known? */
-    int read;                   /* it stood in the journal from the begin */
+    int read;                   /* it stood in the file from the begin */
     int round;                  /* in which it came: it is known behind that one */
 } known_cell;
 

@@ -1,12 +1,16 @@
-/* keep.c - what is known of cells, and the journal that keeps it */
+/* keep.c - what is known of cells, and the file that keeps it */
 #include "runner/state.h"
 
 #include "cache/kept_file.h"
+#include "store/store.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+
+static const char RUNS[] = "runs";      /* the kind of its entries: the key is the text of a cell */
 
 known_cell *keep_find(const runner *r, const char *cell, runner_limits limits)
 {
@@ -14,26 +18,50 @@ known_cell *keep_find(const runner *r, const char *cell, runner_limits limits)
     return known && known->round < r->round && record_serves(&known->record, limits) ? known : NULL;
 }
 
-/* ---- the journal --------------------------------------------------------------------------------- */
+static void say(const runner *r, const char *sentence)
+{
+    if (*sentence && r->options.say)
+        r->options.say(r->options.context, sentence);
+}
 
-static int take(void *context, record *one)
+/* ---- what stands in the file ----------------------------------------------------------------------- */
+
+static dae_status take(void *context, const store_entry *e, dae_report *report)
 {
     runner *r = context;
-    known_cell *known = answers_put(&r->known, one, 0);
-    if (known)
-        known->read = 1;
-    return known != NULL;
+    record one;
+    if (!e->whole || !record_of(e->key, e->text, &one)) {
+        char sentence[256];
+        snprintf(sentence, sizeof sentence, "%s: the run %.60s... is no longer what was kept, and is left out",
+                 r->options.file, e->key);
+        say(r, sentence);
+        return DAE_OK;
+    }
+    known_cell *known = answers_put(&r->known, &one, 0);
+    if (!known)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for the runs of %s", r->options.file);
+    known->read = 1;
+    return DAE_OK;
 }
 
-static dae_status open_journal(runner *r, dae_report *report)
+static dae_status open_file(runner *r, dae_report *report)
 {
-    const runner_options *o = &r->options;
-    const journal_reader reader = {take, r, o->say, o->context};
-    return journal_open(&r->journal, o->journal, o->fresh, o->cached, &reader, report);
+    const store_use use = {.own = r->options.cached, .renew = r->options.cached};
+    dae_status status = store_open(&r->store, r->options.file, use, report);
+    if (status)
+        return status;
+    say(r, store_renewed(r->store));
+    status = r->options.fresh ? store_remove(r->store, RUNS, NULL, report)
+                              : store_each(r->store, RUNS, take, r, report);
+    if (status) {
+        store_close(r->store);
+        r->store = NULL;
+    }
+    return status;
 }
 
-/* A journal that cannot be had or written: of the cache it is done without, else the study stops. */
-static void lose_journal(runner *r, const dae_report *why)
+/* A file that cannot be had or written: of the cache it is done without, else the study stops. */
+static void lose_file(runner *r, const dae_report *why)
 {
     char sentence[sizeof why->message + 64];
     if (!r->options.cached) {
@@ -42,10 +70,9 @@ static void lose_journal(runner *r, const dae_report *why)
         return;
     }
     snprintf(sentence, sizeof sentence, "%s: the study goes on without it", why->message);
-    if (r->options.say)
-        r->options.say(r->options.context, sentence);
-    journal_close(r->journal);
-    r->journal = NULL;
+    say(r, sentence);
+    store_close(r->store);
+    r->store = NULL;
     r->without = 1;
 }
 
@@ -53,86 +80,71 @@ dae_status keep_begin(runner *r, dae_report *report)
 {
     const runner_options *o = &r->options;
     dae_report why = {0};
-    if (!o->journal || (o->cached && access(o->journal, F_OK)))
+    if (!o->file || (o->cached && access(o->file, F_OK)))
         return DAE_OK;
-    const dae_status status = open_journal(r, &why);
+    const dae_status status = open_file(r, &why);
     if (status == DAE_FILE && o->cached)
-        lose_journal(r, &why);
+        lose_file(r, &why);
     else if (status)
         return dae_fail(report, status, "%s", why.message);
     return DAE_OK;
 }
 
-/* One of the cache begins with the first answer. */
+/* ---- what comes -------------------------------------------------------------------------------------- */
+
+/* A file of the cache begins with the first answer. */
 static void begin_cached(runner *r)
 {
     const runner_options *o = &r->options;
-    if (!r->journal && !r->without && o->journal && o->cached)
-        r->without = !kept_make_folders(o->journal) || open_journal(r, NULL);
+    if (!r->store && !r->without && o->file && o->cached)
+        r->without = !kept_make_folders(o->file) || open_file(r, NULL);
 }
 
-static void write_down(runner *r, const record *one)
+/* "2026-01-31T12:00:00Z" */
+static dae_status put(runner *r, const record *one, dae_report *report)
 {
-    dae_report why = {0};
-    if (one->passing || r->stopped)
-        return;
-    begin_cached(r);
-    if (!r->journal)
-        return;
-    if (journal_append(r->journal, one, &why))
-        lose_journal(r, &why);
-    else
-        r->written++;
+    char at[32] = "";
+    const time_t now = time(NULL);
+    struct tm t;
+    char *came = record_came(one);
+    if (!came)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for a run of %s", r->options.file);
+    if (gmtime_r(&now, &t))
+        strftime(at, sizeof at, "%Y-%m-%dT%H:%M:%SZ", &t);
+    const dae_status status = store_put(r->store, RUNS, one->cell, at, came, report);
+    free(came);
+    return status;
 }
 
 void keep(runner *r, record *one)
 {
-    record_stamp(one);
-    write_down(r, one);
+    dae_report why = {0};
+    if (!one->passing && !r->stopped) {
+        begin_cached(r);
+        if (r->store && put(r, one, &why))
+            lose_file(r, &why);
+    }
     crew_tell(&r->crew, one);
     answers_put(&r->known, one, r->quiet ? r->round - 1 : r->round);
 }
 
 /* ---- its end ------------------------------------------------------------------------------------- */
 
-static int by_cell(const void *one, const void *other)
+long keep_count(const runner *r)
 {
-    const record *const *a = one, *const *b = other;
-    return strcmp((*a)->cell, (*b)->cell);
-}
-
-/* The journal holds what is known in an order that does not depend on who came to know it first. */
-static dae_status arrange(const runner *r, dae_report *report)
-{
-    const record **list = malloc(((size_t)r->known.count + 1) * sizeof *list);
-    int count = 0;
-    if (!list)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory to arrange the journal %s", journal_path(r->journal));
-    for (int i = 0; i < r->known.count; i++)
-        if (!r->known.list[i].record.passing)
-            list[count++] = &r->known.list[i].record;
-    qsort(list, (size_t)count, sizeof *list, by_cell);
-    int tidy = !r->written && count == r->known.count;
-    for (int i = 0; tidy && i < count; i++)
-        tidy = list[i] == &r->known.list[i].record;
-    const dae_status status = tidy ? DAE_OK : journal_replace(r->journal, list, count, report);
-    free(list);
-    return status;
+    long count = 0;
+    return r->store && !store_count(r->store, RUNS, &count, NULL) ? count : 0;
 }
 
 dae_status keep_finish(runner *r, int complete, dae_report *report)
 {
     const int whole = complete && !r->left && !r->failure.status;
-    dae_status status = DAE_OK;
-    if (!r->journal)
+    if (!r->store)
         return DAE_OK;
-    if (r->failure.status)
-        status = dae_fail(report, r->failure.status, "%s", r->failure.message);
-    else if (whole && !r->options.cached)
-        status = arrange(r, report);
-    if (journal_records(r->journal) == 0 || (whole && r->options.cached))
-        journal_remove(r->journal);
-    journal_close(r->journal);
-    r->journal = NULL;
-    return status;
+    if (keep_count(r) == 0 || (whole && r->options.cached))
+        store_erase(r->store);
+    else
+        store_close(r->store);
+    r->store = NULL;
+    return r->failure.status ? dae_fail(report, r->failure.status, "%s", r->failure.message) : DAE_OK;
 }

@@ -1,13 +1,10 @@
 #include "runner/record.h"
 
-#include "cache/fingerprint.h"
 #include "output/json_file.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 const char *const runner_end_names[RUNNER_ENDS] = {"answered", "time", "memory", "killed", "not_run", "later"};
 
@@ -30,79 +27,70 @@ static char *end_text(const record *r)
     return text;
 }
 
-enum { SUM = 17 };
-
-/* The hash of the cell and of what came of it. */
-static void sum_of(const record *r, char sum[SUM])
+char *record_came(const record *r)
 {
-    char end[sizeof r->reason + 96];
-    const char *came = r->result ? r->result : end;
-    if (!r->result)
-        snprintf(end, sizeof end, "%s %.17g %.17g %s", runner_end_names[r->end], r->limits.seconds, r->limits.bytes,
-                 r->reason);
-    const uint64_t cell = fnv_1a(FNV_START, r->cell, strlen(r->cell) + 1);
-    snprintf(sum, SUM, "%016" PRIx64, fnv_1a(cell, came, strlen(came)));
+    char *end = r->result ? NULL : end_text(r), *text = NULL;
+    if ((r->result || end) && asprintf(&text, "{%s%s,\"seconds\":%.3g}", r->result ? "\"result\":" : "",
+                                       r->result ? r->result : end, r->seconds) < 0)
+        text = NULL;
+    free(end);
+    return text;
 }
 
 char *record_line(const record *r)
 {
-    char *end = r->result ? NULL : end_text(r), *line = NULL, sum[SUM];
-    if (!r->result && !end)
-        return NULL;
-    sum_of(r, sum);
-    if (asprintf(&line, "{\"cell\":%s,%s%s,\"seconds\":%.3g%s%s%s,\"sum\":\"%s\"}\n", r->cell,
-                 r->result ? "\"result\":" : "", r->result ? r->result : end, r->seconds,
-                 *r->at ? ",\"at\":\"" : "", r->at, *r->at ? "\"" : "", sum) < 0)
+    char *came = record_came(r), *line = NULL;
+    if (came && asprintf(&line, "{\"cell\":%s,\"came\":%s}\n", r->cell, came) < 0)
         line = NULL;
-    free(end);
+    free(came);
     return line;
 }
 
-/* Is it what was written? A line without a sum is taken at its word. */
-static int is_unchanged(const json_t *tree, const record *r)
+static int read_end(const json_t *came, record *r)
 {
-    const json_t *said = json_object_get(tree, "sum");
-    char sum[SUM];
-    sum_of(r, sum);
-    return !said || (json_is_string(said) && strcmp(json_string_value(said), sum) == 0);
-}
-
-static int read_end(const json_t *tree, record *r)
-{
-    const char *name = json_string_value(json_object_get(tree, "end"));
-    const char *reason = json_string_value(json_object_get(tree, "reason"));
-    const json_t *limits = json_object_get(tree, "limits");
+    const char *name = json_string_value(json_object_get(came, "end"));
+    const char *reason = json_string_value(json_object_get(came, "reason"));
+    const json_t *limits = json_object_get(came, "limits");
     for (r->end = RUNNER_TIME; name && r->end < RUNNER_NOT_RUN; r->end++)
         if (strcmp(name, runner_end_names[r->end]) == 0)
             break;
     r->limits = (runner_limits){json_number_value(json_array_get(limits, 0)),
                                 json_number_value(json_array_get(limits, 1))};
     snprintf(r->reason, sizeof r->reason, "%s", reason ? reason : "");
-    r->passing = json_is_true(json_object_get(tree, "passing"))
+    r->passing = json_is_true(json_object_get(came, "passing"))
                  || (r->end == RUNNER_MEMORY && r->limits.bytes <= 0);
     return name && reason && r->end < RUNNER_NOT_RUN;
 }
 
-int record_from(const json_t *tree, record *r)
+/* Takes the cell over. */
+static int read_came(char *cell, const json_t *came, record *r)
 {
-    const json_t *cell = json_object_get(tree, "cell"), *result = json_object_get(tree, "result");
-    const char *at = json_string_value(json_object_get(tree, "at"));
-    *r = (record){.seconds = json_number_value(json_object_get(tree, "seconds"))};
-    snprintf(r->at, sizeof r->at, "%s", at ? at : "");
-    if (!json_is_object(cell) || (result ? !json_is_object(result) : !read_end(tree, r)))
-        return 0;
-    r->cell = record_text(cell);
-    r->result = result ? record_text(result) : NULL;
-    if (r->cell && (r->result || !result) && is_unchanged(tree, r))
+    const json_t *result = json_object_get(came, "result");
+    *r = (record){.cell = cell, .seconds = json_number_value(json_object_get(came, "seconds"))};
+    if (cell && (result ? json_is_object(result) && (r->result = record_text(result)) : read_end(came, r)))
         return 1;
     record_free(r);
     return 0;
 }
 
+int record_of(const char *cell, const char *came, record *r)
+{
+    json_t *tree = json_file_read(came, strlen(came));
+    const int good = read_came(strdup(cell), tree, r);
+    json_decref(tree);
+    return good;
+}
+
+int record_from(const json_t *line, record *r)
+{
+    const json_t *cell = json_object_get(line, "cell");
+    return read_came(json_is_object(cell) ? record_text(cell) : NULL, json_object_get(line, "came"), r);
+}
+
 int record_read(const char *line, size_t length, record *r)
 {
     json_t *tree = json_file_read(line, length);
-    const int good = tree && record_from(tree, r);
+    const int good = record_from(tree, r);
     json_decref(tree);
     return good;
 }
@@ -120,14 +108,6 @@ int record_serves(const record *r, runner_limits limits)
     case RUNNER_MEMORY: return r->passing || no_larger(limits.bytes, r->limits.bytes);
     default: return 1;
     }
-}
-
-void record_stamp(record *r)
-{
-    const time_t now = time(NULL);
-    struct tm t;
-    if (!gmtime_r(&now, &t) || !strftime(r->at, sizeof r->at, "%Y-%m-%dT%H:%M:%SZ", &t))
-        r->at[0] = 0;
 }
 
 void record_free(record *r)

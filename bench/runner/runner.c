@@ -1,6 +1,6 @@
-/* runner.c - questions answered from the journal, or by processes that compute
+/* runner.c - questions answered from a file, or by processes that compute
  *
- * This process asks, listens and writes the journal; others, forked from it at a question, compute. Whatever one of
+ * This process asks, listens and writes the file; others, forked from it at a question, compute. Whatever one of
  * them asks on its way is a part of its own answer.
  */
 #include "runner/runner.h"
@@ -58,7 +58,7 @@ static runner_reply compute_here(const runner_question *q)
     return answer ? (runner_reply){.answer = answer} : no_memory();
 }
 
-/* What is known; one that stood in the journal is news when it is asked for the first time. */
+/* What is known; one that stood in the file is news when it is asked for the first time. */
 static runner_reply answer(runner *r, known_cell *known, const runner_question *q)
 {
     const runner_news news = {.running = r->running, .work = q->work};
@@ -139,10 +139,10 @@ static int cores(void)
 static dae_status begin(runner *r, const runner_options *options, dae_report *report)
 {
     r->options = *options;
-    r->options.journal = r->path = options->journal ? strdup(options->journal) : NULL;
+    r->options.file = r->path = options->file ? strdup(options->file) : NULL;
     r->round = 1;
     r->asked_now = json_object();
-    if (!options->journal == !r->path && r->asked_now && answers_begin(&r->known))
+    if (!options->file == !r->path && r->asked_now && answers_begin(&r->known))
         return DAE_OK;
     return dae_fail(report, DAE_NO_MEMORY, "no memory for the runs of a study");
 }
@@ -164,7 +164,7 @@ static void learn(void *context, record *one)
     answers_put(&r->known, one, 0);
 }
 
-/* Another rank than the first says nothing but to that one, and has no journal: what stands in it comes first. */
+/* Another rank than the first says nothing but to that one, and has no file: what stands in it comes first. */
 static dae_status follow(runner *r)
 {
     const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -226,7 +226,7 @@ int runner_processes(const runner *r)
     return r ? r->processes + r->crew.slots : 1;
 }
 
-long runner_kept(const runner *r) { return r && r->journal ? journal_records(r->journal) : 0; }
+long runner_kept(const runner *r) { return r ? keep_count(r) : 0; }
 
 dae_status runner_finish(runner *r, int complete, dae_report *report)
 {

@@ -1,4 +1,4 @@
-/* runner.h - runs of a study, answered from the journal or computed in processes of their own
+/* runner.h - runs of a study, answered from a file or computed in processes of their own
  *
  * A study is a function of the answers to its questions: runs, steps in quad precision, repeats that are timed. It is
  * evaluated in rounds. A question that was answered before, in an earlier round or by a process that was killed, has
@@ -80,19 +80,19 @@ void runner_next_round(runner *r);
 enum { MOST_PROCESSES = 1024 };
 
 typedef struct {
-    const char *journal;        /* path, NULL: none */
-    int cached;                 /* the journal is one of the cache: whatever is wrong with it, the study goes on
+    const char *file;           /* that keeps the runs (store.h); NULL: none */
+    int cached;                 /* the file is one of the cache: whatever is wrong with it, the study goes on
                                    without, and once the study is complete it is removed */
-    int fresh;                  /* what stands in the journal is forgotten */
+    int fresh;                  /* what stands in the file is forgotten */
     int jobs;                   /* processes at once; 0: as many as there are cores */
     runner_limits limits;       /* of cells that have none of their own */
     void (*say)(void *context, const char *sentence);   /* what the user is to know; NULL: nobody hears */
     void *context;
 } runner_options;
 
-/* Under mpirun all ranks create one, and evaluate the same study; the first one has the journal.
- * DAE_UNSUPPORTED, DAE_FILE with a sentence: ranks without MPI; the journal is none, is another version's, belongs to
- * another process, cannot be read or written. */
+/* Under mpirun all ranks create one, and evaluate the same study; the first one has the file.
+ * DAE_UNSUPPORTED, DAE_FILE with a sentence: ranks without MPI; the file is none of daelab's, is another version's,
+ * belongs to another process, cannot be read or written. */
 dae_status runner_create(runner **r, const runner_options *options, dae_report *report);
 
 /* What the runner tells whoever shows how far it is: each time a process begins or ends, and ten times a second
@@ -112,19 +112,18 @@ int runner_follows(const runner *r);
 /* Are runs that are timed computed beside others, as the user has chosen several jobs or ranks? */
 int runner_times_together(const runner *r);
 
-/* Was a question left without an answer because the study was stopped, by a signal or a journal that could
- * not be written? */
+/* Was a question left without an answer because the study was stopped, by a signal or a file that could not
+ * be written? */
 int runner_interrupted(const runner *r);
 
 /* So many processes may compute at once, those of other ranks among them. */
 int runner_processes(const runner *r);
 
-/* How many cells stand in the journal. */
+/* How many cells stand in the file. */
 long runner_kept(const runner *r);
 
-/* Nothing more is asked: where complete (and nothing was interrupted) the journal is brought into the order of
- * its cells, or, of the cache, removed. Frees the runner; NULL is allowed. DAE_FILE where the journal could not be
- * written, now or before. */
+/* Nothing more is asked: a file without runs is removed, and where the study is complete (and nothing was interrupted)
+ * one of the cache. Frees the runner; NULL is allowed. DAE_FILE where the file could not be written before. */
 dae_status runner_finish(runner *r, int complete, dae_report *report);
 
 #endif

@@ -1,6 +1,6 @@
 /* state.h - a runner, as its parts see it
  *
- * runner.c: questions and rounds. keep.c: what is known, and its journal. pool.c: processes that compute.
+ * runner.c: questions and rounds. keep.c: what is known, and the file that keeps it. pool.c: processes that compute.
  */
 #ifndef DAELAB_RUNNER_STATE_H
 #define DAELAB_RUNNER_STATE_H
@@ -8,7 +8,6 @@
 #include "runner/answers.h"
 #include "runner/child.h"
 #include "runner/crew.h"
-#include "runner/journal.h"
 
 struct runner {
     runner_options options;
@@ -20,12 +19,11 @@ struct runner {
     int shared;                 /* so many are these */
     int computing;              /* this process is one that computes */
     /* keep.c */
-    char *path;                 /* of the journal */
-    journal *journal;           /* NULL: none */
+    char *path;                 /* of the file */
+    struct store *store;        /* NULL: none */
     answers known;
-    int written;                /* lines of the journal */
-    int without;                /* the journal, one of the cache, cannot be had */
-    dae_report failure;         /* of the journal, which stopped the study */
+    int without;                /* the file, one of the cache, cannot be had */
+    dae_report failure;         /* of the file, which stopped the study */
     /* pool.c */
     child *children;            /* [processes] */
     int processes, running;
@@ -40,6 +38,7 @@ struct runner {
 dae_status keep_begin(runner *r, dae_report *report);
 void keep(runner *r, record *one);              /* takes it over */
 known_cell *keep_find(const runner *r, const char *cell, runner_limits limits);
+long keep_count(const runner *r);               /* of the file */
 dae_status keep_finish(runner *r, int complete, dae_report *report);
 
 /* ---- pool.c */
