@@ -20,6 +20,7 @@
 #include "cache/cache.h"
 #include "cache/fingerprint.h"
 #include "cache/kept_file.h"
+#include "store/store.h"
 #include "problems.h"
 
 extern const dae_problem dae_pendulum, dae_linear_dae;
@@ -68,19 +69,24 @@ static int remove_root(void **state)
     return 0;
 }
 
-/* The number of files in a directory, and the name of the last of them. */
-static int count_files(const char *path, char *last)
+static int count_files(const char *path)
 {
     int count = 0;
     DIR *directory = opendir(path);
     for (struct dirent *e; directory && (e = readdir(directory));)
-        if (e->d_name[0] != '.') {
-            count++;
-            if (last)
-                strcpy(last, e->d_name);
-        }
+        count += e->d_name[0] != '.';
     if (directory)
         closedir(directory);
+    return count;
+}
+
+static long count_entries(void)
+{
+    long count = 0;
+    store *s;
+    assert_int_equal(store_open(&s, below_root("cache/kept.db"), (store_use){.shared = 1}, NULL), DAE_OK);
+    assert_int_equal(store_count(s, "reference", &count, NULL), DAE_OK);
+    store_close(s);
     return count;
 }
 
@@ -137,7 +143,7 @@ static void second_call_is_read(void **state)
         dae_reference_free(&computed);
         dae_reference_free(&read);
     }
-    assert_int_equal(count_files(below_root("cache"), NULL), 3);
+    assert_int_equal(count_entries(), 3);
 }
 
 static void formulations_share_a_start(void **state)
@@ -230,7 +236,7 @@ static void late_branch_misses(void **state)
         dlclose(module);
     }
     assert_true(print[0] == print[1]);
-    assert_int_equal(count_files(below_root("cache"), NULL), 2);
+    assert_int_equal(count_entries(), 2);
 }
 
 static char *read_file(const char *path, size_t *size)
@@ -252,94 +258,111 @@ static void write_file(const char *path, const char *text, size_t size)
     fclose(f);
 }
 
-/* Every byte changed, and every cut, of the file makes it worthless; a good one replaces it. */
+static const char *kept_file(void)
+{
+    static char path[LONG_PATH];
+    snprintf(path, sizeof path, "%s/cache/kept.db", root);
+    return path;
+}
+
+/* A byte changed, or the file cut, anywhere: the reference is computed again where that concerns it, and is there
+ * afterwards. */
 static void damaged_file_is_computed_again(void **state)
 {
-    char path[LONG_PATH], name[256];
+    static char whole[1 << 16];
     size_t size;
     (void)state;
     assert_int_equal(ask_pendulum(NULL), 0);
-    assert_int_equal(count_files(below_root("cache"), name), 1);
-    snprintf(path, sizeof path, "%s/cache/%s", root, name);
-    const char *text = read_file(path, &size);
-    assert_non_null(strstr(text, "problem pendulum\n"));
-    for (size_t at = 0; at < size; at += size / 40) {
-        char damaged[1 << 14];
-        assert_true(size < sizeof damaged);
-        memcpy(damaged, text, size);
+    memcpy(whole, read_file(kept_file(), &size), sizeof whole);
+    assert_true(size < sizeof whole);
+    for (size_t at = 0; at < size; at += size / 16) {
+        char damaged[sizeof whole];
+        memcpy(damaged, whole, size);
         damaged[at] ^= 1;
-        write_file(path, damaged, size);
-        assert_int_equal(ask_pendulum(NULL), 0);
-        write_file(path, text, at);
-        assert_int_equal(ask_pendulum(NULL), 0);
+        for (int cut = 0; cut < 2; cut++) {
+            write_file(kept_file(), damaged, cut ? at : size);
+            ask_pendulum(NULL);
+            ask_pendulum(NULL);
+            assert_int_equal(ask_pendulum(NULL), 1);
+        }
     }
+    char *digits = memmem(whole, size, "\ndigits 2", 9);            /* in the text of the entry */
+    assert_non_null(digits);
+    digits[8] = '3';
+    write_file(kept_file(), whole, size);
+    assert_int_equal(ask_pendulum(NULL), 0);                        /* it is not believed */
     assert_int_equal(ask_pendulum(NULL), 1);
-    assert_int_equal(count_files(below_root("cache"), NULL), 1);
-}
-
-/* The one file of the cache; 0 where it is not of this user's alone */
-static int cached_file(char *path)
-{
-    char name[256];
-    struct stat s;
-    assert_int_equal(count_files(below_root("cache"), name), 1);
-    snprintf(path, LONG_PATH, "%s/cache/%s", root, name);
-    assert_int_equal(lstat(path, &s), 0);
-    return S_ISREG(s.st_mode) && (s.st_mode & 0777) == 0600;
 }
 
 /* A link is not read, and what it points to is not written; a file that others may write is not read,
  * and neither is a pipe, on which one would wait. */
 static void planted_files_are_not_used(void **state)
 {
-    char path[LONG_PATH], other[LONG_PATH];
+    char other[LONG_PATH];
     size_t size;
+    struct stat s;
     (void)state;
     assert_int_equal(ask_pendulum(NULL), 0);
-    assert_true(cached_file(path));
-    strcpy(other, below_root("other"));
-    assert_int_equal(rename(path, other), 0);
-    assert_int_equal(symlink(other, path), 0);
+    assert_int_equal(lstat(kept_file(), &s), 0);
+    assert_true(S_ISREG(s.st_mode) && (s.st_mode & 0777) == 0600);
+    assert_int_equal(chmod(kept_file(), 0622), 0);
     assert_int_equal(ask_pendulum(NULL), 0);
-    assert_true(cached_file(path));
+    assert_int_equal(chmod(kept_file(), 0600), 0);
+    assert_int_equal(ask_pendulum(NULL), 1);
+    strcpy(other, below_root("other"));
+    assert_int_equal(rename(kept_file(), other), 0);
+    assert_int_equal(symlink(other, kept_file()), 0);
+    assert_int_equal(ask_pendulum(NULL), 0);
     write_file(other, "kept", 4);
-    assert_int_equal(unlink(path), 0);
-    assert_int_equal(symlink(other, path), 0);
     assert_int_equal(ask_pendulum(NULL), 0);
     assert_string_equal(read_file(other, &size), "kept");
-    assert_int_equal(ask_pendulum(NULL), 1);
-    assert_int_equal(chmod(path, 0622), 0);
+    assert_int_equal(unlink(kept_file()), 0);
+    assert_int_equal(mkfifo(kept_file(), 0600), 0);
     assert_int_equal(ask_pendulum(NULL), 0);
-    assert_true(cached_file(path));
-    assert_int_equal(unlink(path), 0);
-    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_int_equal(unlink(kept_file()), 0);
     assert_int_equal(ask_pendulum(NULL), 0);
     assert_int_equal(ask_pendulum(NULL), 1);
 }
 
-/* Who has a lock and is stopped, by Ctrl-Z or a debugger, is not waited for; who goes on is. */
+/* Who has a lock and is stopped, by Ctrl-Z or a debugger, is not waited for; who goes on is; and each key has its
+ * own. */
 static void stopped_processes_are_not_waited_for(void **state)
 {
-    char path[LONG_PATH];
     int status;
     (void)state;
-    strcpy(path, below_root("wanted"));
+    assert_int_equal(mkdir(below_root("cache"), 0700), 0);
     const pid_t holder = fork();
     if (holder == 0) {
-        const int lock = kept_lock(path);
+        const int lock = kept_lock("wanted");
         raise(SIGSTOP);
-        kept_unlock(path, lock);
+        kept_unlock(lock);
         _exit(lock < 0);
     }
     assert_int_equal(waitpid(holder, &status, WUNTRACED), holder);
     assert_true(WIFSTOPPED(status));
-    assert_int_equal(kept_lock(path), -1);
+    assert_int_equal(kept_lock("wanted"), -1);
+    int lock = kept_lock("another");
+    assert_true(lock >= 0);
+    kept_unlock(lock);
     assert_int_equal(kill(holder, SIGCONT), 0);
-    const int lock = kept_lock(path);
+    lock = kept_lock("wanted");
     assert_true(lock >= 0);
     assert_int_equal(waitpid(holder, &status, 0), holder);
     assert_int_equal(status, 0);
-    kept_unlock(path, lock);
+    kept_unlock(lock);
+}
+
+/* Of two processes that want a reference one computes it, the other has it then. */
+static void one_process_computes(void **state)
+{
+    int computed = 0;
+    (void)state;
+    for (int i = 0; i < 4; i++)
+        if (fork() == 0)
+            _exit(!ask_pendulum(NULL));
+    for (int status; wait(&status) > 0;)
+        computed += WEXITSTATUS(status);
+    assert_int_equal(computed, 1);
 }
 
 /* Permissions do not bind every user, but nobody makes a directory below a regular file. */
@@ -362,11 +385,11 @@ static void places_follow_the_environment(void **state)
     unsetenv("DAELAB_CACHE");
     setenv("XDG_CACHE_HOME", below_root("xdg"), 1);
     assert_int_equal(ask_pendulum(NULL), 0);
-    assert_int_equal(count_files(below_root("xdg/daelab"), NULL), 1);
+    assert_int_equal(access(below_root("xdg/daelab/kept.db"), F_OK), 0);
     unsetenv("XDG_CACHE_HOME");
     setenv("HOME", below_root("home"), 1);
     assert_int_equal(ask_pendulum(NULL), 0);
-    assert_int_equal(count_files(below_root("home/.cache/daelab"), NULL), 1);
+    assert_int_equal(access(below_root("home/.cache/daelab/kept.db"), F_OK), 0);
     unsetenv("HOME");
     assert_int_equal(ask_pendulum(NULL), 0);
     if (kept)
@@ -390,7 +413,7 @@ static void failure_is_passed_on(void **state)
                      DAE_BAD_ARGUMENT);
     assert_int_equal(from_cache, 0);
     assert_null(r.q);
-    assert_int_equal(count_files(below_root("cache"), NULL), 0);
+    assert_int_equal(count_entries(), 0);
     dae_system_free(sys);
 }
 
@@ -408,14 +431,14 @@ static void commit_replaces_and_discard_does_not(void **state)
         assert_int_equal(atomic_open(&f, path, NULL), DAE_OK);
         fprintf(f.stream, "run %d\n", i);
         assert_int_equal(access(path, F_OK), i - 1);
-        assert_int_equal(count_files(root, NULL), i + !f.nameless);
+        assert_int_equal(count_files(root), i + !f.nameless);
         assert_int_equal(atomic_commit(&f, NULL), DAE_OK);
     }
     assert_int_equal(atomic_open(&f, path, NULL), DAE_OK);
     fputs("never seen\n", f.stream);
     atomic_discard(&f);
     assert_string_equal(read_file(path, &size), "run 1\n");
-    assert_int_equal(count_files(root, NULL), 1);
+    assert_int_equal(count_files(root), 1);
     const mode_t mask = umask(0);
     umask(mask);
     assert_int_equal(stat(path, &s), 0);
@@ -452,7 +475,7 @@ static void failures_name_the_path(void **state)
     assert_non_null(strstr(why.message, "nowhere/out: No such file"));
     assert_int_equal(atomic_open(&f, root, &why), DAE_FILE);
     assert_non_null(strstr(why.message, "Is a directory"));
-    assert_int_equal(count_files(root, NULL), 1);
+    assert_int_equal(count_files(root), 1);
 }
 
 /* A device is written, never replaced; a full one is a failure. */
@@ -488,6 +511,7 @@ int main(void)
         in_root(damaged_file_is_computed_again),
         in_root(planted_files_are_not_used),
         in_root(stopped_processes_are_not_waited_for),
+        in_root(one_process_computes),
         in_root(unwritable_cache_is_no_error),
         in_root(places_follow_the_environment),
         in_root(failure_is_passed_on),

@@ -207,9 +207,9 @@ static void test_cache(void **state)
     same_numbers(&first.events, &second.events);
     study_end(&second);
     char command[400];
-    snprintf(command, sizeof command, "cd '%s' && sed -i 's/^digits 2/digits 3/' *.events.txt", cli_folder);
+    snprintf(command, sizeof command, "cd '%s' && sed -i 's/^digits 2/digits 3/' kept.db", cli_folder);
     assert_int_equal(system(command), 0);
-    study third = study_of(&setting);                   /* that file is not believed */
+    study third = study_of(&setting);                   /* that entry is not believed */
     assert_int_equal(third.from_cache, 0);
     same_numbers(&first.events, &third.events);
     study_end(&first);

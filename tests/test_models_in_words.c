@@ -24,10 +24,10 @@ static void test_template(void **state)
     if (!begin_model())
         skip();
     runs("DAELAB_CACHE=cache", "check ./hang.yaml");
-    runs("DAELAB_CACHE=cache PATH=/nowhere", "solve ./hang.yaml --rtol 1e-8");     /* from the cache */
+    runs("DAELAB_CACHE=cache DAELAB_PYTHON=/nowhere", "solve ./hang.yaml --rtol 1e-8");     /* from the cache */
     says(cli_said.out, "slack");
     says(cli_said.out, "taut");
-    runs("DAELAB_CACHE=cache PATH=/nowhere", "info ./hang.yaml");
+    runs("DAELAB_CACHE=cache DAELAB_PYTHON=/nowhere", "info ./hang.yaml");
     says(cli_said.out, "\nfile: ./hang.yaml\n");
     runs("DAELAB_CACHE=cache", "derive hang.yaml --latex");
     says(cli_said.out, "\\ddot");

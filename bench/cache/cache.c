@@ -1,89 +1,85 @@
-/* cache.c - reference solutions kept on disk
+/* cache.c - references kept for later runs: smooth ones, and those through events
  *
- * One file for each reference, PROBLEM-HASH.txt:
+ * The key is everything that the numbers depend on, doubles in hexadecimal:
  *
- *     daelab reference 2               the key: everything that the numbers depend on,
- *     version 0.1.0                    doubles in hexadecimal
+ *     daelab reference 3
+ *     version 0.1.0
  *     problem pendulum
  *     model 5f0c...                    what the model's functions answer at two points
  *     code 93b1...                     the program or plug-in that holds them: a law for t > 1.9 shows
  *                                      at neither point
  *     parameter m 0x1p+0 ...
  *     t0 0x0p+0
- *     start x 0x1.8p+1 ...
+ *     start x 0x1.8p+1 ...             of a smooth one; the other begins where the problem does
  *     time 0x1p+1 ...
- *     source minimal coordinates       the reference: 36 digits bring a quad number back exactly
- *     digits 29.4
- *     row -2.78... ...                 (q, v, lambda) or u, one row for each time
- *     end 1c0a...                      FNV-1a of all before it
- *
- * HASH is the FNV-1a of the key. A file with another key or another end is as good as none, and so is
- * one that is a link, that another user owns or that others may write. A file is written under another
- * name and renamed, which replaces a link, too.
  */
 #include "cache/cache.h"
+#include "cache/event_cache.h"
 
 #include <daelab/study.h>
 
 #include "cache/fingerprint.h"
+#include "cache/identity.h"
 #include "cache/kept_file.h"
-#include "cache/kept_text.h"
-#include "cache/object_hash.h"
+#include "cache/reference_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMAT = 2 };            /* raised with the file and with how references are computed */
+enum { FORMAT = 3 };            /* raised with the texts and with how references are computed */
 
+/* u0 NULL: through events, from the problem's start. */
 typedef struct {
     dae_system *sys;
     double t0;
     const double *u0, *times;
-    int count, nq, nv, nl;      /* numbers in a row: nq + nv + nl */
+    int count;
+    const dae_reference_watch *watch;
+    dae_report *report;
 } request;
 
-/* Row i of x[count x n]; first-order problems have no v and no lambda. */
-static dae_quad *row(dae_quad *x, int i, int n)
-{
-    return x ? x + (size_t)i * (size_t)n : NULL;
-}
-
 /* ---- the key ------------------------------------------------------------------------------ */
+
+/* What (q, v) determine is no part of it. */
+static void write_start(FILE *out, const request *r)
+{
+    for (int i = 0; i < dae_system_size(r->sys); i++) {
+        char name[64], unit[64];
+        const dae_class c = dae_system_class(r->sys, i);
+        if (c == DAE_MULTIPLIER || c == DAE_AUXILIARY)
+            continue;
+        dae_system_unknown(r->sys, i, name, unit, sizeof name);
+        fprintf(out, "start %s %a\n", name, r->u0[i]);
+    }
+}
 
 static void write_key(FILE *out, const request *r, uint64_t model, uint64_t code)
 {
     const dae_problem *problem = dae_system_problem(r->sys);
-    const double *p = dae_system_parameters(r->sys);
     fprintf(out, "daelab reference %d\nversion %s\nproblem %s\nmodel %016" PRIx64
             "\ncode %016" PRIx64 "\n", FORMAT, DAELAB_VERSION, problem->name, model, code);
     for (int i = 0; i < dae_parameter_count(problem); i++) {
         char name[64];
         dae_parameter_name(problem, i, name, sizeof name);
-        fprintf(out, "parameter %s %a\n", name, p[i]);
+        fprintf(out, "parameter %s %a\n", name, dae_system_parameters(r->sys)[i]);
     }
     fprintf(out, "t0 %a\n", r->t0);
-    for (int i = 0; i < dae_system_size(r->sys); i++) {
-        char name[64], unit[64];
-        const dae_class c = dae_system_class(r->sys, i);
-        if (c == DAE_MULTIPLIER || c == DAE_AUXILIARY)
-            continue;                       /* (q, v) determine them */
-        dae_system_unknown(r->sys, i, name, unit, sizeof name);
-        fprintf(out, "start %s %a\n", name, r->u0[i]);
-    }
+    if (r->u0)
+        write_start(out, r);
     for (int i = 0; i < r->count; i++)
         fprintf(out, "time %a\n", r->times[i]);
 }
 
-/* The key as text, to be freed; NULL where it cannot be made. */
+/* To be freed; NULL where it cannot be made: a key says nothing of a user's data. */
 static char *make_key(const request *r)
 {
     uint64_t model, code;
     char *text = NULL;
     size_t length;
-    if (model_fingerprint(r->sys, &model) != DAE_OK
-        || !model_object_hash(dae_system_problem(r->sys), &code))
+    if (r->count < 1 || dae_system_user_data(r->sys) || model_fingerprint(r->sys, &model) != DAE_OK
+        || !model_identity(dae_system_problem(r->sys), &code))
         return NULL;
     FILE *out = open_memstream(&text, &length);
     if (!out)
@@ -96,76 +92,84 @@ static char *make_key(const request *r)
     return NULL;
 }
 
-/* ---- its place ---------------------------------------------------------------------------- */
+/* ---- both kinds --------------------------------------------------------------------------- */
 
-/* The file of a key, to be freed; NULL where there is no place for it. */
-static char *cache_path(const request *r, const char *key)
+typedef struct {
+    const char *name;
+    int (*read)(const char *text, int count, void *reference);
+    char *(*text)(const void *reference, int count);
+    dae_status (*solve)(void *reference, const request *r);
+} kind;
+
+static int read_smooth(const char *text, int count, void *reference)
 {
-    return kept_path(dae_system_problem(r->sys)->name, fnv_1a(FNV_START, key, strlen(key)), ".txt");
+    return reference_read(text, count, reference);
 }
 
-/* ---- reading ------------------------------------------------------------------------------ */
+static char *text_smooth(const void *reference, int count) { return reference_text(reference, count); }
 
-static int parse_rows(const char **at, const request *r, dae_reference *reference)
+static dae_status solve_smooth(void *reference, const request *r)
 {
-    char *end;
-    if (!kept_expect(at, "digits "))
-        return 0;
-    reference->digits = strtod(*at, &end);
-    *at = end;
-    for (int i = 0; i < r->count; i++)
-        if (!kept_expect(at, "\nrow") || !kept_read_quads(at, row(reference->q, i, r->nq), r->nq)
-            || !kept_read_quads(at, row(reference->v, i, r->nv), r->nv)
-            || !kept_read_quads(at, row(reference->lambda, i, r->nl), r->nl))
-            return 0;
-    return kept_expect(at, "\n");
+    return dae_reference_solve_watched(reference, r->sys, r->t0, r->u0, r->times, r->count, r->watch, r->report);
 }
 
-static int allocate(dae_reference *reference, const request *r)
+static int read_events(const char *text, int count, void *reference)
 {
-    const size_t count = (size_t)r->count;
-    memset(reference, 0, sizeof *reference);
-    reference->nq = r->nq;
-    reference->nl = r->nl;
-    reference->q = calloc(count * (size_t)r->nq, sizeof *reference->q);
-    if (r->nv) {
-        reference->v = calloc(count * (size_t)r->nv, sizeof *reference->v);
-        reference->lambda = calloc(count * (size_t)r->nl + 1, sizeof *reference->lambda);
-    }
-    return reference->q && (!r->nv || (reference->v && reference->lambda));
+    return event_reference_read(text, count, reference);
 }
 
-/* 1 where the file at path is whole, has this key and was read. */
-static int read_reference(const char *path, const char *key, const request *r,
-                          dae_reference *reference)
+static char *text_events(const void *reference, int count)
 {
-    char *text = kept_text(path);
-    if (!text)
-        return 0;
-    const char *at = text;
-    const int good = kept_expect(&at, key) && allocate(reference, r)
-                     && kept_read_source(&at, &reference->source) && parse_rows(&at, r, reference)
-                     && kept_is_whole(text, at);
+    (void)count;
+    return event_reference_text(reference);
+}
+
+static dae_status solve_events(void *reference, const request *r)
+{
+    return dae_event_reference_solve(reference, dae_system_problem(r->sys), dae_system_parameters(r->sys), NULL,
+                                     r->times, r->count, r->watch, r->report);
+}
+
+static const kind smooth = {"reference", read_smooth, text_smooth, solve_smooth};
+static const kind events = {"events", read_events, text_events, solve_events};
+
+/* ---- looked up, or computed --------------------------------------------------------------- */
+
+static int look_up(const kind *k, const request *r, const char *key, void *reference)
+{
+    char *text = kept_get(k->name, dae_system_problem(r->sys)->name, key);
+    const int found = text && k->read(text, r->count, reference);
     free(text);
-    return good;
+    return found;
 }
 
-/* ---- writing ------------------------------------------------------------------------------ */
-
-typedef struct { const request *r; const dae_reference *reference; } solved;
-
-static void write_body(FILE *out, const void *what)
+static dae_status compute(const kind *k, const request *r, const char *key, void *reference)
 {
-    const request *r = ((const solved *)what)->r;
-    const dae_reference *reference = ((const solved *)what)->reference;
-    fprintf(out, "source %s\ndigits %.17g\n", reference->source, reference->digits);
-    for (int i = 0; i < r->count; i++) {
-        fputs("row", out);
-        kept_write_quads(out, row(reference->q, i, r->nq), r->nq);
-        kept_write_quads(out, row(reference->v, i, r->nv), r->nv);
-        kept_write_quads(out, row(reference->lambda, i, r->nl), r->nl);
-        fputc('\n', out);
+    const dae_status status = k->solve(reference, r);
+    char *text = key && status == DAE_OK ? k->text(reference, r->count) : NULL;
+    if (text)
+        kept_put(k->name, dae_system_problem(r->sys)->name, key, text);
+    free(text);
+    return status;
+}
+
+/* Where it is not kept another process may be at it: that is waited for. */
+static dae_status look_up_or_compute(const kind *k, const request *r, void *reference, int *from_cache)
+{
+    char *key = make_key(r);
+    int found = key && look_up(k, r, key, reference), lock = -1;
+    dae_status status = DAE_OK;
+    if (!found && key) {
+        lock = kept_lock(key);
+        found = lock >= 0 && look_up(k, r, key, reference);
     }
+    if (!found)
+        status = compute(k, r, key, reference);
+    kept_unlock(lock);
+    if (from_cache)
+        *from_cache = found;
+    free(key);
+    return status;
 }
 
 dae_status dae_cached_reference(dae_reference *reference, dae_system *sys, double t0,
@@ -173,31 +177,15 @@ dae_status dae_cached_reference(dae_reference *reference, dae_system *sys, doubl
                                 const dae_reference_watch *watch, int *from_cache,
                                 dae_report *report)
 {
-    const dae_problem *problem = dae_system_problem(sys);
-    const int nq = dae_system_positions(sys), nl = dae_system_multipliers(sys);
-    const request r = {.sys = sys, .t0 = t0, .u0 = u0, .times = times, .count = count,
-                       .nq = nq ? nq : problem->first_order.n, .nv = nq, .nl = nq ? nl : 0};
-    const int known = !dae_system_user_data(sys);       /* a key says nothing of a user's data */
-    char *key = count > 0 && known ? make_key(&r) : NULL;
-    char *path = key ? cache_path(&r, key) : NULL;
     memset(reference, 0, sizeof *reference);
-    int found = path && read_reference(path, key, &r, reference), lock = -1;
-    dae_status status = DAE_OK;
-    if (!found && path) {                               /* another process may be at it */
-        dae_reference_free(reference);
-        lock = kept_lock(path);
-        found = lock >= 0 && read_reference(path, key, &r, reference);
-    }
-    if (!found) {
-        dae_reference_free(reference);
-        status = dae_reference_solve_watched(reference, sys, t0, u0, times, count, watch, report);
-        if (status == DAE_OK && path)
-            kept_write(path, key, write_body, &(solved){&r, reference});
-    }
-    kept_unlock(path, lock);
-    if (from_cache)
-        *from_cache = found;
-    free(path);
-    free(key);
-    return status;
+    return look_up_or_compute(&smooth, &(request){sys, t0, u0, times, count, watch, report}, reference, from_cache);
+}
+
+dae_status dae_cached_event_reference(dae_event_reference *reference, dae_system *sys, const double *times,
+                                      int count, const dae_reference_watch *watch, int *from_cache,
+                                      dae_report *report)
+{
+    const request r = {sys, dae_system_problem(sys)->t0, NULL, times, count, watch, report};
+    memset(reference, 0, sizeof *reference);
+    return look_up_or_compute(&events, &r, reference, from_cache);
 }

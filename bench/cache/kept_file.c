@@ -1,22 +1,23 @@
-/* kept_file.c - where files are kept, and which of them are believed
- *
- * A file that is a link, that another user owns or that others may write is as good as none. A file is
- * written under another name and renamed, which replaces a link, too.
- */
+/* kept_file.c - one store for all that is kept, which many processes share */
 #include "cache/kept_file.h"
 
-#include "host/interrupt.h"
+#include "host/fnv.h"
 #include "host/platform.h"
+#include "store/store.h"
+
+#include <daelab/daelab.h>
 
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+enum { LABEL = 84 };
 
 /* The directory, in a buffer to be freed; NULL where the environment names none. */
 static char *cache_directory(void)
@@ -45,18 +46,32 @@ static int make_directories(char *path)
     return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-char *kept_place(const char *name, uint64_t hash, const char *ending)
+/* The path of a file there, to be freed; NULL where there is no directory. */
+static char *path_of(const char *file)
 {
-    char plain[64], *path = NULL, *directory = cache_directory();
-    snprintf(plain, sizeof plain, "%s", name);
-    for (char *c = plain; *c; c++)
-        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-", *c))
-            *c = '_';
-    if (directory
-        && asprintf(&path, "%s/%s-%016" PRIx64 "%s", directory, plain, hash, ending) < 0)
+    char *directory = cache_directory(), *path = NULL;
+    if (directory && asprintf(&path, "%s/%s", directory, file) < 0)
         path = NULL;
     free(directory);
     return path;
+}
+
+/* "NAME-HASH" */
+static void label(const char *name, uint64_t hash, char text[LABEL])
+{
+    snprintf(text, LABEL - 20, "%s", name);
+    for (char *c = text; *c; c++)
+        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-", *c))
+            *c = '_';
+    snprintf(text + strlen(text), 20, "-%016" PRIx64, hash);
+}
+
+char *kept_place(const char *name, uint64_t hash, const char *ending)
+{
+    char file[LABEL + 16];
+    label(name, hash, file);
+    snprintf(file + strlen(file), 16, "%s", ending);
+    return path_of(file);
 }
 
 int kept_make_folders(const char *path)
@@ -69,120 +84,87 @@ int kept_make_folders(const char *path)
     return made;
 }
 
-char *kept_path(const char *name, uint64_t hash, const char *ending)
+/* ---- texts ---------------------------------------------------------------------------------- */
+
+static uint64_t hash_of(const char *key) { return fnv_1a(FNV_START, key, strlen(key)); }
+
+/* The store, for one call: another process, or a child, may come next. NULL where there is none. */
+static store *open_store(void)
 {
-    char *path = kept_place(name, hash, ending);
+    const store_use use = {.shared = 1, .own = 1, .renew = 1, .wait = 10};
+    store *s = NULL;
+    char *path = path_of("kept.db");
     if (path && kept_make_folders(path))
-        return path;
+        store_open(&s, path, use, NULL);
     free(path);
-    return NULL;
+    return s;
 }
 
-int kept_open(const char *path)
+/* An entry begins with its key: other keys may have the same hash. */
+char *kept_get(const char *kind, const char *name, const char *key)
 {
-    struct stat s;
-    const int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (file >= 0 && fstat(file, &s) == 0 && S_ISREG(s.st_mode) && s.st_uid == geteuid()
-        && !(s.st_mode & (S_IWGRP | S_IWOTH)))
-        return file;
-    if (file >= 0)
-        close(file);
-    return -1;
-}
-
-char *kept_text(const char *path)
-{
-    char *text = NULL;
-    size_t size = 0;
-    const int file = kept_open(path);
-    FILE *in = file >= 0 ? fdopen(file, "r") : NULL;
-    if (!in) {
-        if (file >= 0)
-            close(file);
-        return NULL;
+    char entry[LABEL], *text = NULL;
+    const size_t length = strlen(key);
+    store *s = open_store();
+    label(name, hash_of(key), entry);
+    if (s && store_get(s, kind, entry, &text, NULL, NULL) == DAE_OK && text) {
+        if (strncmp(text, key, length) == 0) {
+            memmove(text, text + length, strlen(text + length) + 1);
+        } else {
+            free(text);
+            text = NULL;
+        }
     }
-    if (getdelim(&text, &size, 0, in) < 0) {
-        free(text);
-        text = NULL;
-    }
-    fclose(in);
+    store_close(s);
     return text;
 }
 
-FILE *kept_beside(const char *path, char **name)
+void kept_put(const char *kind, const char *name, const char *key, const char *text)
 {
-    if (asprintf(name, "%s.%ld", path, (long)getpid()) < 0) {
-        *name = NULL;
-        return NULL;
-    }
-    interrupt_file(*name);
-    const int file = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    FILE *out = file >= 0 ? fdopen(file, "w") : NULL;
-    if (file >= 0 && !out)
-        close(file);
-    if (!out)
-        interrupt_file(NULL);
-    return out;
+    char entry[LABEL], *whole;
+    if (asprintf(&whole, "%s%s", key, text) < 0)
+        return;
+    store *s = open_store();
+    label(name, hash_of(key), entry);
+    if (s)
+        store_put(s, kind, entry, DAELAB_VERSION, whole, NULL);
+    store_close(s);
+    free(whole);
 }
 
-int kept_replace(FILE *out, const char *name, const char *path)
-{
-    const int bad = ferror(out), replaced = fclose(out) == 0 && !bad && rename(name, path) == 0;
-    if (!replaced)
-        unlink(name);
-    interrupt_file(NULL);
-    return replaced;
-}
-
-static char *lock_name(const char *path)
-{
-    char *name;
-    return asprintf(&name, "%s.lock", path) < 0 ? NULL : name;
-}
-
-/* The file of a lock holds the number of the process that has it. */
-static void sign(int lock)
-{
-    char number[32];
-    const int length = snprintf(number, sizeof number, "%ld\n", (long)getpid());
-    if (ftruncate(lock, 0) == 0 && pwrite(lock, number, (size_t)length, 0) != length)
-        (void)ftruncate(lock, 0);
-}
+/* ---- locks ---------------------------------------------------------------------------------- */
 
 /* Ctrl-Z, or a debugger, has stopped the process that has the lock. */
-static int holder_is_stopped(int lock)
+static int holder_is_stopped(int file, struct flock byte)
 {
-    char number[32] = "";
     double cpu;
-    const long holder = pread(lock, number, sizeof number - 1, 0) > 0 ? strtol(number, NULL, 10) : 0;
-    const int state = holder > 0 ? platform_process_state((pid_t)holder, &cpu) : 0;
+    if (fcntl(file, F_GETLK, &byte) || byte.l_type == F_UNLCK || byte.l_pid <= 0)
+        return 0;
+    const int state = platform_process_state(byte.l_pid, &cpu);
     return state == 'T' || state == 't';
 }
 
-int kept_lock(const char *path)
+/* On one byte of the file FOLDER/lock for each key. */
+int kept_lock(const char *key)
 {
-    char *name = lock_name(path);
-    int lock = name ? open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600) : -1;
-    free(name);
-    while (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB)) {
-        if ((errno != EWOULDBLOCK && errno != EINTR) || holder_is_stopped(lock)) {
-            close(lock);
-            lock = -1;
-        } else
+    const struct flock byte = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_len = 1,
+                               .l_start = (off_t)(hash_of(key) & 0x3fffffff)};
+    char *path = path_of("lock");
+    int file = path ? open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600) : -1;
+    free(path);
+    while (file >= 0 && fcntl(file, F_SETLK, &byte)) {
+        if ((errno == EACCES || errno == EAGAIN || errno == EINTR) && !holder_is_stopped(file, byte)) {
             nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+        } else {
+            close(file);
+            file = -1;
+        }
     }
-    if (lock >= 0)
-        sign(lock);
-    return lock;
+    return file;
 }
 
-/* Who waits for a file that is gone has the lock of nothing: he finds what this process has left. */
-void kept_unlock(const char *path, int lock)
+void kept_unlock(int lock)
 {
-    char *name = lock >= 0 ? lock_name(path) : NULL;
-    if (name)
-        unlink(name);
-    free(name);
     if (lock >= 0)
         close(lock);
 }

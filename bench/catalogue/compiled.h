@@ -1,13 +1,12 @@
-/* compiled.h - the shared object of a source, compiled where it is not kept */
+/* compiled.h - the shared object of a source */
 #ifndef DAELAB_COMPILED_H
 #define DAELAB_COMPILED_H
 
 #include <daelab/status.h>
 
 /* Open the shared object that source compiles to, for reading. What is said of it names it as called, the file
- * that it was made of. It is kept in the folder of references, under the preprocessed text, the compiler, its
- * flags and the version of daelab; without a folder it is compiled each time. DAE_FILE with a sentence where it
- * does not compile; *words: what the compiler said, to be freed, or NULL. */
+ * that it was made of. It has no name then, but where $DAELAB_OBJECTS names a folder: there it is NAME.so. DAE_FILE
+ * with a sentence where it does not compile; *words: what the compiler said, to be freed, or NULL. */
 dae_status compiled_object(const char *source, const char *called, int *object, char **words, dae_report *report);
 
 #endif

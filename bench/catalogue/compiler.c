@@ -5,15 +5,13 @@
  */
 #include "catalogue/compiler.h"
 
-#include "cache/fingerprint.h"
 #include "catalogue/diagnostics.h"
 #include "host/place.h"
 #include "host/program.h"
 
-#include <inttypes.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { MOST_WORDS = 16384, FEWEST_FREE = 16 };
@@ -65,39 +63,14 @@ dae_status compiler_find(compiler *cc, dae_report *report)
                                          MOST_ARGUMENTS - FEWEST_FREE);
     if (!status)
         add(cc, cc->include);
-    cc->path = place_in_path(cc->argument[0]);
     return status;
 }
 
 void compiler_free(compiler *cc)
 {
     free(cc->command);
-    free(cc->path);
     free(cc->include);
     *cc = (compiler){0};
-}
-
-uint64_t compiler_hash(const compiler *cc)
-{
-    static const char *const heeded[] = {"CPATH", "C_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH",
-                                         "GCC_EXEC_PREFIX", "CCC_OVERRIDE_OPTIONS"};
-    uint64_t hash = fnv_1a(FNV_START, DAELAB_VERSION, sizeof DAELAB_VERSION);
-    for (int i = 0; i < cc->arguments; i++)
-        hash = fnv_1a(hash, cc->argument[i], strlen(cc->argument[i]) + 1);
-    for (size_t i = 0; i < sizeof heeded / sizeof *heeded; i++) {
-        const char *value = getenv(heeded[i]);
-        hash = value ? fnv_1a(hash, value, strlen(value) + 1) : fnv_1a(hash, "", 1);
-    }
-    return hash;
-}
-
-void compiler_stamp(const compiler *cc, char stamp[64])
-{
-    struct stat about;
-    *stamp = 0;
-    if (cc->path && stat(cc->path, &about) == 0)
-        snprintf(stamp, 64, "%016" PRIx64 " %lld %lld.%09ld", fnv_1a(FNV_START, cc->path, strlen(cc->path)),
-                 (long long)about.st_size, (long long)about.st_mtim.tv_sec, about.st_mtim.tv_nsec);
 }
 
 /* What was said, cut at the end of a line where it is long; to be freed. */

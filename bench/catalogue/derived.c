@@ -1,149 +1,116 @@
 /* derived.c - models in words, derived once
  *
- * The key is of the text, of the files that derive it and of the version: from the cache nothing else is
- * started. A file ends with the hash of what stands before it; one that was changed or cut is derived again.
+ * The key is of the text, of the files that derive it and of the version: where it is kept nothing that derives is
+ * started.
  */
 #include "catalogue/derived.h"
 
 #include "cache/content.h"
 #include "cache/kept_file.h"
 #include "catalogue/deriver.h"
-#include "host/platform.h"
 #include "host/program.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const content_seal source_seal = {"/* daelab derived ", " */\n"};
+enum { KEY = 64 };
 
 typedef struct {
     const char *model;
+    char *name;                 /* that without its folder and its ending */
     char *package;              /* what derives it */
-    uint64_t key;
-    char *kept;                 /* where the problem file is kept; NULL: nowhere */
+    char key[KEY];
     char **words;
     dae_report *report;
 } work;
 
 static dae_status no_memory(const work *w) { return dae_fail(w->report, DAE_NO_MEMORY, "out of memory"); }
 
-/* A kept file that is whole. */
-static int is_kept(const char *path)
+/* *package, to be freed, and the key of what the model holds now. */
+static dae_status make_key(const char *model, char **package, char key[KEY], dae_report *report)
 {
-    const int file = kept_open(path);
-    const int whole = file >= 0 && content_seal_holds(file, source_seal);
-    if (file >= 0)
-        close(file);
-    return whole;
-}
-
-/* The key, and the place under it. */
-static dae_status find_place(work *w)
-{
-    const char *slash = strrchr(w->model, '/'), *base = slash ? slash + 1 : w->model;
-    dae_status status = deriver_find(&w->package, &w->key, w->report);
+    uint64_t hash;
+    const dae_status status = deriver_find(package, &hash, report);
     if (status)
         return status;
-    if (!content_hash(w->model, &w->key))
-        return dae_fail(w->report, DAE_FILE, "%s: it cannot be read", w->model);
-    char *name = strndup(base, strcspn(base, "."));
-    if (!name)
-        return no_memory(w);
-    w->kept = kept_path(name, w->key, ".c");
-    free(name);
+    if (!content_hash(model, &hash))
+        return dae_fail(report, DAE_FILE, "%s: it cannot be read", model);
+    snprintf(key, KEY, "daelab derived %016" PRIx64 "\n", hash);
     return DAE_OK;
 }
 
-/* Does the model still hold what the key says? */
-static int is_unchanged(const work *w)
+static dae_status begin(work *w)
 {
-    char *package;
-    uint64_t key;
-    if (deriver_find(&package, &key, NULL))
-        return 0;
-    free(package);
-    return content_hash(w->model, &key) && key == w->key;
+    const char *slash = strrchr(w->model, '/'), *base = slash ? slash + 1 : w->model;
+    w->name = strndup(base, strcspn(base, "."));
+    return w->name ? make_key(w->model, &w->package, w->key, w->report) : no_memory(w);
 }
 
-static FILE *derive(work *w, dae_status *status)
+/* A text that has changed meanwhile is not kept under what it held before. */
+static void keep(const work *w, FILE *out)
+{
+    char *package = NULL, key[KEY] = "";
+    size_t size = 0;
+    char *text = make_key(w->model, &package, key, NULL) == DAE_OK && strcmp(key, w->key) == 0
+                     ? content_read(fileno(out), &size) : NULL;
+    if (text) {
+        text[size] = 0;                                 /* there is room for it */
+        kept_put("derived", w->name, w->key, text);
+    }
+    free(text);
+    free(package);
+}
+
+static dae_status derive(const work *w, FILE *out)
 {
     static const char *const no_options[] = {NULL};
-    FILE *out = program_file(w->report);
-    *status = out ? deriver_run(w->package, w->model, no_options, out, w->words, w->report) : DAE_FILE;
-    if (out && *status) {
-        fclose(out);
-        out = NULL;
-    }
-    return out;
+    const dae_status status = deriver_run(w->package, w->model, no_options, out, w->words, w->report);
+    if (!status)
+        keep(w, out);
+    return status;
 }
 
-/* Put what was derived of the model that is still the same in its place, sealed; 0 where it cannot be kept. */
-static int keep(const work *w, FILE *text)
+static dae_status write_text(const work *w, FILE *out, const char *text)
 {
-    char *name = NULL, seal[CONTENT_SEAL];
-    size_t size;
-    char *bytes = is_unchanged(w) ? content_read(fileno(text), &size) : NULL;
-    FILE *out = bytes ? kept_beside(w->kept, &name) : NULL;
-    int whole = 0;
-    if (out) {
-        const size_t length = content_seal_text(bytes, size, source_seal, seal);
-        fwrite(bytes, 1, size, out);
-        fwrite(seal, 1, length, out);
-        whole = kept_replace(out, name, w->kept);
-    }
-    free(name);
-    free(bytes);
-    return whole;
+    return fputs(text, out) < 0 || fflush(out) ? dae_fail(w->report, DAE_FILE, "%s: its problem file cannot be written",
+                                                          w->model) : DAE_OK;
 }
 
 /* By the name of its descriptor a file without one can be compiled. */
-static dae_status name_aside(derived *d, FILE *text, const work *w)
-{
-    char path[PLATFORM_PATH];
-    d->path = strdup(platform_descriptor(fileno(text), path));
-    if (!d->path) {
-        fclose(text);
-        return no_memory(w);
-    }
-    d->aside = text;
-    return DAE_OK;
-}
-
 static dae_status find_or_derive(work *w, derived *d)
 {
-    dae_status status = find_place(w);
+    dae_status status = begin(w);
     if (status)
         return status;
-    if (!w->kept || !is_kept(w->kept)) {
-        FILE *text = derive(w, &status);
-        if (!text || !w->kept || !keep(w, text))
-            return text ? name_aside(d, text, w) : status;
-        fclose(text);
-    }
-    d->path = w->kept;
-    w->kept = NULL;
-    return DAE_OK;
+    d->file = program_file(w->report);
+    if (!d->file)
+        return DAE_FILE;
+    platform_descriptor(fileno(d->file), d->path);
+    char *text = kept_get("derived", w->name, w->key);
+    status = text ? write_text(w, d->file, text) : derive(w, d->file);
+    free(text);
+    return status;
 }
 
 dae_status derived_open(derived *d, const char *model, char **words, dae_report *report)
 {
     work w = {.model = model, .words = words, .report = report};
-    *d = (derived){0};
+    *d = (derived){.file = NULL};
     *words = NULL;
     const dae_status status = find_or_derive(&w, d);
     free(w.package);
-    free(w.kept);
+    free(w.name);
     return status;
 }
 
 void derived_close(derived *d)
 {
-    if (d->aside)
-        fclose(d->aside);
-    free(d->path);
-    *d = (derived){0};
+    if (d->file)
+        fclose(d->file);
+    *d = (derived){.file = NULL};
 }
 
 /* ---- which texts are models ----------------------------------------------------------------- */

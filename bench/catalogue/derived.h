@@ -4,15 +4,17 @@
 
 #include <daelab/status.h>
 
+#include "host/platform.h"
+
 #include <stdio.h>
 
-/* A problem file in C; where nothing can be kept it has no name of its own, and is gone when it is closed. */
+/* A problem file in C without a name of its own, which is gone when it is closed. */
 typedef struct {
-    char *path;
-    FILE *aside;
+    char path[PLATFORM_PATH];
+    FILE *file;
 } derived;
 
-/* Find the problem file of a model. It is kept in the folder of references, under what the model holds, what
+/* Find the problem file of a model. Its text is kept beside references, under what the model holds, what
  * derives it, and the version of daelab. DAE_BAD_ARGUMENT for a mistake in the model, DAE_FILE where it cannot be
  * derived; *words: what is said besides, to be freed, or NULL. */
 dae_status derived_open(derived *d, const char *model, char **words, dae_report *report);

@@ -1,5 +1,6 @@
 #include "catalogue/load.h"
 
+#include "cache/identity.h"
 #include "catalogue/accept.h"
 #include "catalogue/catalogue.h"
 #include "catalogue/compiled.h"
@@ -40,6 +41,16 @@ int load_is_path(const char *name) { return strchr(name, '/') != NULL || has_kno
 
 /* ---- one file ------------------------------------------------------------------------------- */
 
+/* What files hold is read now: they may be replaced later. */
+static void note_identity(const offer *o)
+{
+    uint64_t hash;
+    for (int i = 0; i < o->problems; i++)
+        model_identity(o->problem[i], &hash);
+    for (int i = 0; i < o->methods; i++)
+        method_identity(o->method[i], &hash);
+}
+
 static dae_status take_offer(const offer *o, const char *path, load_result *r, dae_report *report)
 {
     dae_status status = DAE_OK;
@@ -48,7 +59,11 @@ static dae_status take_offer(const offer *o, const char *path, load_result *r, d
         status = accept_problem(o->problem[i], path, report);
     for (int i = 0; !status && i < o->methods; i++)
         status = accept_method(o->method[i], path, report);
-    return status ? status : catalogue_add(o->problem, o->problems, o->method, o->methods, path, report);
+    if (!status)
+        status = catalogue_add(o->problem, o->problems, o->method, o->methods, path, report);
+    if (!status)
+        note_identity(o);
+    return status;
 }
 
 /* Load the open object; where it is refused it is unloaded. */

@@ -38,21 +38,3 @@ char *place_folder(const char *below, const char *another, const char *file)
     }
     return NULL;
 }
-
-char *place_in_path(const char *command)
-{
-    const char *list = getenv("PATH");
-    if (strchr(command, '/'))
-        return access(command, X_OK) == 0 ? strdup(command) : NULL;
-    for (const char *at = list ? list : "/bin:/usr/bin"; *at;) {
-        char *path;
-        const int length = (int)strcspn(at, ":");
-        if (asprintf(&path, "%.*s/%s", length, at, command) < 0)
-            return NULL;
-        if (length && access(path, X_OK) == 0)
-            return path;
-        free(path);
-        at += length + (at[length] == ':');
-    }
-    return NULL;
-}

@@ -11,6 +11,7 @@
 #include <daelab/status.h>
 
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /* ---- memory: [bytes]; NaN: not known ------------------------------------------------------ */
@@ -67,20 +68,12 @@ typedef struct {
     const void *record;
 } platform_object;
 
-typedef struct {
-    const unsigned char *begin;
-    size_t size, filled;        /* [bytes] in memory; of these from the file */
-    int loaded;                 /* it holds code or variables, */
-    int constant;               /* and nobody writes in it */
-    size_t note_align;          /* > 0: it holds notes of the linker (the build id), so aligned */
-} platform_segment;
-
 /* visit each, in the order in which they were loaded, until it answers something else than 0, which is returned. */
 typedef int platform_visit(const platform_object *object, void *context);
 int platform_objects(platform_visit *visit, void *context);
 
-/* Segment k = 0, 1, ... of an object; 0 behind the last. */
-int platform_segment_of(const platform_object *object, int k, platform_segment *segment);
+/* Does a function or a variable at this address lie in the object? */
+int platform_holds(const platform_object *object, uintptr_t at);
 
 /* Name k = 0, 1, ... of an object that this one was linked with, "libm.so.6", as long as it is loaded; NULL behind the
  * last. */

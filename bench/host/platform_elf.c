@@ -26,19 +26,16 @@ int platform_objects(platform_visit *visit, void *context)
     return dl_iterate_phdr(look, &v);
 }
 
-int platform_segment_of(const platform_object *object, int k, platform_segment *segment)
+int platform_holds(const platform_object *object, uintptr_t at)
 {
     const struct dl_phdr_info *info = object->record;
-    if (k >= info->dlpi_phnum)
-        return 0;
-    const ElfW(Phdr) *header = &info->dlpi_phdr[k];
-    const int readable = (header->p_flags & PF_R) && !(header->p_flags & PF_W);
-    *segment = (platform_segment){
-        .begin = (const unsigned char *)((uintptr_t)info->dlpi_addr + header->p_vaddr), .size = header->p_memsz,
-        .filled = header->p_filesz, .loaded = header->p_type == PT_LOAD,
-        .constant = header->p_type == PT_LOAD && readable,
-        .note_align = header->p_type != PT_NOTE ? 0 : header->p_align == 8 ? 8 : 4};
-    return 1;
+    int holds = 0;
+    for (int k = 0; k < info->dlpi_phnum; k++) {
+        const ElfW(Phdr) *header = &info->dlpi_phdr[k];
+        const uintptr_t begin = (uintptr_t)info->dlpi_addr + header->p_vaddr;
+        holds |= header->p_type == PT_LOAD && at >= begin && at - begin < header->p_memsz;
+    }
+    return holds;
 }
 
 /* The dynamic section of an object; NULL where it has none. */

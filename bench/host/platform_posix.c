@@ -112,9 +112,9 @@ int platform_objects(platform_visit *visit, void *context)
     return 0;
 }
 
-int platform_segment_of(const platform_object *object, int k, platform_segment *segment)
+int platform_holds(const platform_object *object, uintptr_t at)
 {
-    (void)object, (void)k, (void)segment;
+    (void)object, (void)at;
     return 0;
 }
 

@@ -2,7 +2,7 @@
 
 #include "cache/content.h"
 #include "cache/fingerprint.h"
-#include "cache/object_hash.h"
+#include "cache/identity.h"
 #include "catalogue/catalogue.h"
 #include "output/json_file.h"
 #include "output/provenance.h"
@@ -22,7 +22,7 @@ static json_t *hash_json(int known, uint64_t hash)
 static json_t *object_json(const dae_problem *problem)
 {
     uint64_t hash = 0;
-    const int known = model_object_hash(problem, &hash);
+    const int known = model_identity(problem, &hash);
     return hash_json(known, hash);
 }
 

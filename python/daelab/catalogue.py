@@ -287,51 +287,21 @@ def _load_object(path: str, source: Optional[str]) -> List[Union[Problem, Method
     return found
 
 
-def _kept_folder(path: str) -> Optional[str]:
-    """Where what is compiled of a file is kept, or None."""
-    cache = os.environ.get("DAELAB_CACHE") or os.path.expanduser("~/.cache/daelab")
-    folder = Path(cache, "python", hashlib.sha256(path.encode()).hexdigest()[:16])
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return str(folder)
-
-
-def _compile(path: str, folder: str) -> None:
-    """By the program, which keeps what it compiles in its folder of references, by the content of all files that it
-    was made of."""
-    environment = {key: value for key, value in os.environ.items() if key != "DAELAB_PLUGINS"}
-    environment["DAELAB_CACHE"] = folder
-    status, _, said = run_program(["list", path, "--quiet"], environment)
-    if status:
-        raise DaelabError(said or f"{path}: nothing was compiled", "DAE_FILE")
-
-
-def _object_in(folder: str) -> Optional[str]:
-    """The object that a folder has for its file: the only one, or that of the only manifest; None where more are
-    possible."""
-    manifests, objects = list(Path(folder).glob("*.manifest")), list(Path(folder).glob("*.so"))
-    if len(manifests) == 1:
-        named = [line[7:] for line in manifests[0].read_text(encoding="utf-8").splitlines()
-                 if line.startswith("object ")]
-        return named[0] if len(named) == 1 and os.path.exists(named[0]) else None
-    return str(objects[0]) if len(objects) == 1 and not manifests else None
+_compiled: Dict[Tuple[str, bytes], List[Union[Problem, Method]]] = {}    # by the file and by what it was compiled to
 
 
 def _compile_and_load(path: str) -> List[Union[Problem, Method]]:
-    kept = _kept_folder(path)
-    if kept:
-        _compile(path, kept)
-        found = _object_in(kept)
-        if found:
-            return _load_object(found, path)
+    """By the program, which leaves the object in a folder; one that was loaded already is not loaded again."""
     with tempfile.TemporaryDirectory(prefix="daelab-") as folder:
-        _compile(path, folder)
-        found = _object_in(folder)
-        if not found:
-            raise DaelabError(f"{path}: nothing was compiled", "DAE_FILE")
-        return _load_object(found, path)
+        environment = {key: value for key, value in os.environ.items() if key != "DAELAB_PLUGINS"}
+        status, _, said = run_program(["list", path, "--quiet"], {**environment, "DAELAB_OBJECTS": folder})
+        objects = list(Path(folder).glob("*.so"))
+        if status or len(objects) != 1:
+            raise DaelabError(said or f"{path}: nothing was compiled", "DAE_FILE")
+        key = path, hashlib.sha256(objects[0].read_bytes()).digest()
+        if key not in _compiled:
+            _compiled[key] = _load_object(str(objects[0]), path)
+        return _compiled[key]
 
 
 def load(path: Union[str, "os.PathLike[str]"]) -> Union[Problem, Method]:
