@@ -8,9 +8,13 @@
  */
 #include "quad_pencil.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define SCALAR dae_quad
+#define SUFFIX(name) name##_quad
+#define MAGNITUDE(x) dae_quad_fabs(x)
+#include "base/lu.h"
 
 enum { MOST_ROWS = 64 };                /* of a matrix that is factored at every step */
 
@@ -119,90 +123,22 @@ static void fill(dae_quad_pencil *p, dae_quad re, dae_quad im)
         }
 }
 
-/* Rows by their largest entry. */
-static dae_status scale_rows(dae_quad_pencil *p)
-{
-    for (int i = 0; i < p->size; i++) {
-        dae_quad *row = p->A + i * p->size, largest = 0;
-        for (int j = 0; j < p->size; j++) {
-            if (row[j] - row[j] != 0)
-                return DAE_NOT_FINITE;
-            largest = dae_quad_fmax(largest, dae_quad_fabs(row[j]));
-        }
-        if (!(largest > 0))
-            return DAE_SINGULAR;
-        p->factor[i] = 1 / largest;
-        for (int j = 0; j < p->size; j++)
-            row[j] *= p->factor[i];
-    }
-    return DAE_OK;
-}
-
-static void exchange_rows(dae_quad_pencil *p, int i, int k)
-{
-    for (int j = 0; i != k && j < p->size; j++) {
-        const dae_quad swap = p->A[i * p->size + j];
-        p->A[i * p->size + j] = p->A[k * p->size + j];
-        p->A[k * p->size + j] = swap;
-    }
-}
-
-/* The rows below k less multiples of it. */
-static void eliminate(dae_quad_pencil *p, int k)
-{
-    const int size = p->size;
-    const dae_quad *row = p->A + k * size;
-    for (int i = k + 1; i < size; i++) {
-        dae_quad *below = p->A + i * size;
-        if (below[k] == 0)
-            continue;
-        const dae_quad factor = below[k] /= row[k];
-        for (int j = k + 1; j < size; j++)
-            below[j] -= factor * row[j];
-    }
-}
-
 dae_status dae_quad_pencil_factor(dae_quad_pencil *p, dae_quad re, dae_quad im)
 {
-    const int size = p->size;
     if (!p->weighed)
         set_mass(p);
     p->weighed = 1;
     fill(p, re, im);
-    const dae_status status = scale_rows(p);
-    for (int k = 0; !status && k < size; k++) {
-        int pivot = k;
-        for (int i = k + 1; i < size; i++)
-            if (dae_quad_fabs(p->A[i * size + k]) > dae_quad_fabs(p->A[pivot * size + k]))
-                pivot = i;
-        if (!(dae_quad_fabs(p->A[pivot * size + k]) > 0))
-            return DAE_SINGULAR;
-        p->pivot[k] = pivot;
-        exchange_rows(p, pivot, k);
-        eliminate(p, k);
-    }
-    return status;
+    const dae_status status = lu_scale_rows_quad(p->size, p->A, p->factor);
+    return status ? status : lu_factor_quad(p->size, p->A, p->pivot, 0) ? DAE_OK : DAE_SINGULAR;
 }
 
 void dae_quad_pencil_solve(dae_quad_pencil *p, dae_quad *re, dae_quad *im)
 {
     const int n = p->n, size = p->size;
-    dae_quad *b = p->b;
     for (int i = 0; i < size; i++)
-        b[i] = (i < n ? re[i] : im[i - n]) * p->factor[i];
-    for (int k = 0; k < size; k++) {
-        const dae_quad swap = b[k];
-        b[k] = b[p->pivot[k]];
-        b[p->pivot[k]] = swap;
-    }
+        p->b[i] = (i < n ? re[i] : im[i - n]) * p->factor[i];
+    lu_solve_quad(size, p->A, p->pivot, p->b);
     for (int i = 0; i < size; i++)
-        for (int j = 0; j < i; j++)
-            b[i] -= p->A[i * size + j] * b[j];
-    for (int i = size - 1; i >= 0; i--) {
-        for (int j = i + 1; j < size; j++)
-            b[i] -= p->A[i * size + j] * b[j];
-        b[i] /= p->A[i * size + i];
-    }
-    for (int i = 0; i < size; i++)
-        *(i < n ? re + i : im + i - n) = b[i];
+        *(i < n ? re + i : im + i - n) = p->b[i];
 }

@@ -23,6 +23,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SCALAR long double
+#define SUFFIX(name) name##_long
+#define MAGNITUDE(x) fabsl(x)
+#include "base/lu.h"
+
 enum { MOST_NEWTON = 50 };
 static const double NEAR = 1e-3;            /* a correction against the unknowns from which J is kept */
 static const double LEAST_PART = 1e-4;      /* of a correction that is taken */
@@ -101,53 +106,11 @@ void dae_quad_radau_compute(dae_quad_radau *tab, int s)
 
 /* ---- linear equations --------------------------------------------------------------------- */
 
-/* Rows of A by their largest entry. */
-static int scale_rows(int n, long double *A, long double *factor)
-{
-    for (int i = 0; i < n; i++) {
-        long double largest = 0;
-        for (int j = 0; j < n; j++)
-            largest = fmaxl(largest, fabsl(A[i * n + j]));
-        if (!(largest > 0) || !isfinite(largest))
-            return 0;
-        factor[i] = 1 / largest;
-        for (int j = 0; j < n; j++)
-            A[i * n + j] *= factor[i];
-    }
-    return 1;
-}
-
-static void exchange_rows(int n, long double *A, int i, int k)
-{
-    for (int j = 0; i != k && j < n; j++) {
-        const long double swap = A[i * n + j];
-        A[i * n + j] = A[k * n + j];
-        A[k * n + j] = swap;
-    }
-}
-
 /* The factors of the rows stand behind A[n x n]. */
 dae_status dae_long_factor(int n, long double *A, int *pivot)
 {
-    if (!scale_rows(n, A, A + (size_t)n * (size_t)n))
-        return DAE_SINGULAR;
-    for (int k = 0; k < n; k++) {
-        pivot[k] = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabsl(A[i * n + k]) > fabsl(A[pivot[k] * n + k]))
-                pivot[k] = i;
-        exchange_rows(n, A, pivot[k], k);
-        const long double *row = A + k * n, diagonal = row[k];
-        if (!(fabsl(diagonal) > 0))
-            return DAE_SINGULAR;
-        for (int i = k + 1; i < n; i++) {
-            long double *below = A + i * n;
-            const long double factor = below[k] /= diagonal;
-            for (int j = k + 1; factor != 0 && j < n; j++)
-                below[j] -= factor * row[j];
-        }
-    }
-    return DAE_OK;
+    return lu_scale_rows_long(n, A, A + (size_t)n * (size_t)n) || !lu_factor_long(n, A, pivot, 0) ? DAE_SINGULAR
+                                                                                                  : DAE_OK;
 }
 
 void dae_long_solve(int n, const long double *A, const int *pivot, long double *b)
@@ -155,19 +118,7 @@ void dae_long_solve(int n, const long double *A, const int *pivot, long double *
     const long double *factor = A + (size_t)n * (size_t)n;
     for (int i = 0; i < n; i++)
         b[i] *= factor[i];
-    for (int k = 0; k < n; k++) {
-        const long double swap = b[k];
-        b[k] = b[pivot[k]];
-        b[pivot[k]] = swap;
-    }
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < i; j++)
-            b[i] -= A[i * n + j] * b[j];
-    for (int i = n - 1; i >= 0; i--) {
-        for (int j = i + 1; j < n; j++)
-            b[i] -= A[i * n + j] * b[j];
-        b[i] /= A[i * n + i];
-    }
+    lu_solve_long(n, A, pivot, b);
 }
 
 /* ---- a stepper ---------------------------------------------------------------------------- */

@@ -16,6 +16,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SCALAR dae_quad
+#define SUFFIX(name) name##_quad
+#define MAGNITUDE(x) dae_quad_fabs(x)
+#include "base/lu.h"
+
 /* Hand out the next count numbers of a block; counts only while the block is NULL. */
 static dae_quad *take(dae_quad *block, size_t *used, size_t count)
 {
@@ -126,23 +131,6 @@ void dae_quad_mechanics_free(dae_quad_mechanics *m)
     free(m->memory);
 }
 
-static void exchange(dae_quad *x, dae_quad *y)
-{
-    const dae_quad swap = *x;
-    *x = *y;
-    *y = swap;
-}
-
-/* Column k of L, with ones on its diagonal, and what it takes from the rows below */
-static void eliminate(int n, int k, dae_quad *A)
-{
-    for (int i = k + 1; i < n; i++) {
-        A[i * n + k] /= A[k * n + k];
-        for (int j = k + 1; j < n; j++)
-            A[i * n + j] -= A[i * n + k] * A[k * n + j];
-    }
-}
-
 /* A := D A D of a symmetric A[n x n], its diagonal near 1 by powers of two D[n]: units are no part of what is
  * singular. */
 static dae_status scale(int n, dae_quad *A, dae_quad *D)
@@ -164,26 +152,12 @@ static dae_status scale(int n, dae_quad *A, dae_quad *D)
     return DAE_OK;
 }
 
-/* A[n x n], row-major and symmetric, := L and U of P D A D = L U with partial pivoting, pivot[n] the rows
- * exchanged */
+/* A[n x n], row-major and symmetric, := L and U of P D A D = L U, pivot[n] the rows exchanged */
 static dae_status factor(int n, dae_quad *A, dae_quad *D, int *pivot)
 {
     const dae_quad rounding = 1e-28;
     const dae_status scaled = scale(n, A, D);
-    if (scaled)
-        return scaled;
-    for (int k = 0; k < n; k++) {
-        pivot[k] = k;
-        for (int i = k + 1; i < n; i++)
-            if (dae_quad_fabs(A[i * n + k]) > dae_quad_fabs(A[pivot[k] * n + k]))
-                pivot[k] = i;
-        if (!(dae_quad_fabs(A[pivot[k] * n + k]) > rounding))
-            return DAE_SINGULAR;
-        for (int j = 0; j < n && pivot[k] != k; j++)
-            exchange(&A[k * n + j], &A[pivot[k] * n + j]);
-        eliminate(n, k, A);
-    }
-    return DAE_OK;
+    return scaled ? scaled : lu_factor_quad(n, A, pivot, rounding) ? DAE_OK : DAE_SINGULAR;
 }
 
 /* b[n] := A^-1 b with what factor has made of A */
@@ -191,16 +165,7 @@ static void solve(int n, const dae_quad *A, const dae_quad *D, const int *pivot,
 {
     for (int k = 0; k < n; k++)
         b[k] *= D[k];
-    for (int k = 0; k < n; k++)
-        exchange(&b[k], &b[pivot[k]]);
-    for (int k = 1; k < n; k++)
-        for (int j = 0; j < k; j++)
-            b[k] -= A[k * n + j] * b[j];
-    for (int k = n - 1; k >= 0; k--) {
-        for (int j = k + 1; j < n; j++)
-            b[k] -= A[k * n + j] * b[j];
-        b[k] /= A[k * n + k];
-    }
+    lu_solve_quad(n, A, pivot, b);
     for (int k = 0; k < n; k++)
         b[k] *= D[k];
 }
