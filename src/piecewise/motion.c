@@ -1,5 +1,5 @@
 /* motion.c - the state of a hybrid run in quad precision, and how it goes on between events and at them */
-#include "motion.h"
+#include "piecewise.h"
 
 #include "system/parameters.h"
 
@@ -7,12 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of extrapolation: one run has 28 as its order, the other 24, in steps of other lengths. */
-static const int columns[2] = {14, 12};
-static const double tolerances[2] = {1e-29, 3e-29};
-static const int stages[2] = {12, 11};          /* of collocation: orders 23 and 21 */
-static const double looser = 0.25;              /* the tolerance of the second run against that of the first */
-static const double narrow = 1e-4;              /* part of the interval in which F is looked at */
 static const double most_evaluations = 2e7;     /* of F in one piece */
 
 /* ---- opening ------------------------------------------------------------------------------- */
@@ -90,7 +84,6 @@ void dae_motion_close(dae_motion *m)
     free(m->size);
     free(m->p_rounded);
     dae_parameters_free(m->acted);
-    dae_quad_mesh_free(&m->mesh);
     memset(m, 0, sizeof *m);
 }
 
@@ -181,26 +174,22 @@ static dae_quad *size_of(const dae_motion *m)
     return m->size + (size_t)m->mode * (size_t)m->width;
 }
 
-static dae_status extrapolate(dae_motion *m, const dae_quad_grid *grid, dae_quad *z)
+static dae_status extrapolate(dae_motion *m, const dae_quad_grid *grid, const dae_quad *x, dae_quad *z)
 {
     dae_quad_model *of = &m->model[m->mode];
     const dae_quad_ode ode = dae_quad_model_ode(of, of->nq ? DAE_REFERENCE_CARTESIAN : DAE_REFERENCE_EXPLICIT);
     const double length = (double)(grid->times[grid->count - 1] - grid->t0);
-    const dae_quad_rule rule = {.columns = columns[m->rule.second], .tolerance = tolerances[m->rule.second],
-                                .step = length > 0 ? length : m->span, .spacing = narrow * m->span,
-                                .most = most_evaluations};
-    const dae_status status = dae_extrapolate_search(&ode, &rule, grid, m->x, &m->mesh, z, size_of(m), m->report);
+    const dae_quad_rule rule = dae_extrapolation_rule(m->rule.second, length, m->span, most_evaluations);
+    const dae_status status = dae_extrapolate(&ode, &rule, grid, x, z, size_of(m), m->report);
     const dae_status held = dae_quad_model_mass_held(of, m->report);
     return held ? held : status;
 }
 
-static dae_status collocate(dae_motion *m, const dae_quad_grid *grid, dae_quad *z)
+static dae_status collocate(dae_motion *m, const dae_quad_grid *grid, const dae_quad *x, dae_quad *z)
 {
     const dae_quad_dae dae = dae_quad_model_dae(&m->model[m->mode]);
-    const dae_radau_rule rule = {.stages = stages[m->rule.second],
-                                 .tolerance = m->rule.tolerance * (m->rule.second ? looser : 1),
-                                 .spacing = m->rule.second ? narrow * m->span : 0, .shift = 0.381966};
-    return dae_collocate(&dae, &rule, grid, m->x, z, size_of(m), m->report);
+    const dae_radau_rule rule = dae_collocation_rule(m->rule.second, m->rule.tolerance, m->span);
+    return dae_collocate(&dae, &rule, grid, x, z, size_of(m), m->report);
 }
 
 /* Rows of m numbers become rows of the width. */
@@ -210,12 +199,13 @@ static void spread(dae_quad *rows, int count, int m, int width)
         memmove(rows + (size_t)i * (size_t)width, rows + (size_t)i * (size_t)m, (size_t)m * sizeof *rows);
 }
 
-dae_status dae_motion_follow(dae_motion *m, const dae_quad *times, int count, dae_quad *rows)
+dae_status dae_motion_follow(dae_motion *m, dae_quad t, const dae_quad *x, const dae_quad *times, int count,
+                             dae_quad *rows)
 {
-    const dae_quad_grid grid = {.t0 = m->t, .times = times, .count = count};
+    const dae_quad_grid grid = {.t0 = t, .times = times, .count = count};
     if (count < 1)
         return DAE_OK;
-    const dae_status status = m->rule.collocated ? collocate(m, &grid, rows) : extrapolate(m, &grid, rows);
+    const dae_status status = m->rule.collocated ? collocate(m, &grid, x, rows) : extrapolate(m, &grid, x, rows);
     if (!status)
         spread(rows, count, m->model[m->mode].m, m->width);
     return status;

@@ -17,11 +17,17 @@
 #include "radau_step.h"
 
 #include "base/numbers.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define SCALAR long double
+#define SUFFIX(name) name##_long
+#define MAGNITUDE(x) fabsl(x)
+#include "base/lu.h"
 
 enum { MOST_NEWTON = 50 };
 static const double NEAR = 1e-3;            /* a correction against the unknowns from which J is kept */
@@ -101,53 +107,11 @@ void dae_quad_radau_compute(dae_quad_radau *tab, int s)
 
 /* ---- linear equations --------------------------------------------------------------------- */
 
-/* Rows of A by their largest entry. */
-static int scale_rows(int n, long double *A, long double *factor)
-{
-    for (int i = 0; i < n; i++) {
-        long double largest = 0;
-        for (int j = 0; j < n; j++)
-            largest = fmaxl(largest, fabsl(A[i * n + j]));
-        if (!(largest > 0) || !isfinite(largest))
-            return 0;
-        factor[i] = 1 / largest;
-        for (int j = 0; j < n; j++)
-            A[i * n + j] *= factor[i];
-    }
-    return 1;
-}
-
-static void exchange_rows(int n, long double *A, int i, int k)
-{
-    for (int j = 0; i != k && j < n; j++) {
-        const long double swap = A[i * n + j];
-        A[i * n + j] = A[k * n + j];
-        A[k * n + j] = swap;
-    }
-}
-
 /* The factors of the rows stand behind A[n x n]. */
 dae_status dae_long_factor(int n, long double *A, int *pivot)
 {
-    if (!scale_rows(n, A, A + (size_t)n * (size_t)n))
-        return DAE_SINGULAR;
-    for (int k = 0; k < n; k++) {
-        pivot[k] = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabsl(A[i * n + k]) > fabsl(A[pivot[k] * n + k]))
-                pivot[k] = i;
-        exchange_rows(n, A, pivot[k], k);
-        const long double *row = A + k * n, diagonal = row[k];
-        if (!(fabsl(diagonal) > 0))
-            return DAE_SINGULAR;
-        for (int i = k + 1; i < n; i++) {
-            long double *below = A + i * n;
-            const long double factor = below[k] /= diagonal;
-            for (int j = k + 1; factor != 0 && j < n; j++)
-                below[j] -= factor * row[j];
-        }
-    }
-    return DAE_OK;
+    return lu_scale_rows_long(n, A, A + (size_t)n * (size_t)n) || !lu_factor_long(n, A, pivot, 0) ? DAE_SINGULAR
+                                                                                                  : DAE_OK;
 }
 
 void dae_long_solve(int n, const long double *A, const int *pivot, long double *b)
@@ -155,19 +119,7 @@ void dae_long_solve(int n, const long double *A, const int *pivot, long double *
     const long double *factor = A + (size_t)n * (size_t)n;
     for (int i = 0; i < n; i++)
         b[i] *= factor[i];
-    for (int k = 0; k < n; k++) {
-        const long double swap = b[k];
-        b[k] = b[pivot[k]];
-        b[pivot[k]] = swap;
-    }
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < i; j++)
-            b[i] -= A[i * n + j] * b[j];
-    for (int i = n - 1; i >= 0; i--) {
-        for (int j = i + 1; j < n; j++)
-            b[i] -= A[i * n + j] * b[j];
-        b[i] /= A[i * n + i];
-    }
+    lu_solve_long(n, A, pivot, b);
 }
 
 /* ---- a stepper ---------------------------------------------------------------------------- */
@@ -195,39 +147,26 @@ int dae_quad_stepper_create(dae_quad_stepper *r, const dae_quad_dae *dae, int st
     r->least = dae_quad_least_part;
     dae_quad_radau_compute(&r->tab, stages);
     const size_t n = (size_t)r->n, sn = (size_t)stages * n;
-    dae_quad *q = r->memory = calloc(6 * sn + 4 * n * n + 8 * n, sizeof *q);
-    r->matrix = r->small_memory = calloc(sn * sn + 2 * sn, sizeof *r->matrix);
-    r->pivot = r->pivot_memory = calloc(sn, sizeof *r->pivot);
+    const dae_quad_part parts[] = {{&r->z, sn}, {&r->z_old, sn}, {&r->F, sn}, {&r->Mz, sn}, {&r->M, n * n},
+                                   {&r->J, n * n}, {&r->M_graded, n * n}, {&r->J_graded, n * n}, {&r->u, n},
+                                   {&r->x, n}, {&r->F0, n}, {&r->scale, n}, {&r->level, n}, {&r->terms, n},
+                                   {&r->reach, n}, {&r->shaken, n}, {&r->step, 2 * sn}};
+    r->memory = DAE_QUAD_PARTS(parts);
+    r->matrix = calloc(sn * sn + 2 * sn, sizeof *r->matrix);
+    r->pivot = calloc(sn, sizeof *r->pivot);
     const int seen = dae->equations->index < 2 || !dae->equations->mass.quad
                      || dae_quad_kernel_create(&r->kernel, r->n);
     if (!r->memory || !r->matrix || !r->pivot || !seen)
         return 0;
     r->right = r->matrix + sn * sn + sn;                /* behind the factors of the rows */
-    r->z = q;
-    r->z_old = r->z + sn;
-    r->F = r->z_old + sn;
-    r->Mz = r->F + sn;
-    r->M = r->Mz + sn;
-    r->J = r->M + n * n;
-    r->M_graded = r->J + n * n;
-    r->J_graded = r->M_graded + n * n;
-    r->u = r->J_graded + n * n;
-    r->x = r->u + n;
-    r->F0 = r->x + n;
-    r->scale = r->F0 + n;
-    r->level = r->scale + n;
-    r->terms = r->level + n;
-    r->reach = r->terms + n;
-    r->shaken = r->reach + n;
-    r->step = r->shaken + n;
     return 1;
 }
 
 void dae_quad_stepper_free(dae_quad_stepper *r)
 {
     dae_quad_kernel_free(&r->kernel);
-    free(r->pivot_memory);
-    free(r->small_memory);
+    free(r->pivot);
+    free(r->matrix);
     free(r->memory);
     memset(r, 0, sizeof *r);
 }

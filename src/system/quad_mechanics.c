@@ -10,38 +10,28 @@
 #include "quad_mechanics.h"
 
 #include "base/numbers.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Hand out the next count numbers of a block; counts only while the block is NULL. */
-static dae_quad *take(dae_quad *block, size_t *used, size_t count)
-{
-    dae_quad *place = block ? block + *used : NULL;
-    *used += count;
-    return place;
-}
+#define SCALAR dae_quad
+#define SUFFIX(name) name##_quad
+#define MAGNITUDE(x) dae_quad_fabs(x)
+#include "base/lu.h"
 
-static size_t place(dae_quad_mechanics *m, dae_quad *block)
+static int allocate(dae_quad_mechanics *m)
 {
-    size_t used = 0;
-    const size_t nq = (size_t)m->nq, nl = (size_t)m->nl;
-    m->inverse_mass = take(block, &used, nq);
-    m->try = take(block, &used, nq);
-    m->gradient = take(block, &used, m->plan ? 0 : nl * nq);
-    m->schur = take(block, &used, m->plan ? 0 : nl * nl);
-    m->factored = take(block, &used, m->general_mass ? nq * nq : 0);
-    m->mass_scale = take(block, &used, m->general_mass ? nq : 0);
-    m->schur_scale = take(block, &used, m->plan ? 0 : nl);
-    m->weighted = take(block, &used, m->plan ? 0 : nl * nq);
-    m->lambda = take(block, &used, nl);
-    m->rest = take(block, &used, nl);
-    m->e = take(block, &used, nl + 2 * nq);
-    m->a = take(block, &used, nq);
-    m->b = take(block, &used, nq);
-    return used;
+    const size_t nq = (size_t)m->nq, nl = (size_t)m->nl, dense = m->plan ? 0 : nl, full = m->general_mass ? nq : 0;
+    const dae_quad_part parts[] = {{&m->inverse_mass, nq}, {&m->try, nq}, {&m->gradient, dense * nq},
+                                   {&m->schur, dense * nl}, {&m->factored, full * nq}, {&m->mass_scale, full},
+                                   {&m->schur_scale, dense}, {&m->weighted, dense * nq}, {&m->lambda, nl},
+                                   {&m->rest, nl}, {&m->e, nl + 2 * nq}, {&m->a, nq}, {&m->b, nq}};
+    m->memory = DAE_QUAD_PARTS(parts);
+    m->pivot = calloc(nq + nl, sizeof *m->pivot);
+    return m->memory && m->pivot;
 }
 
 static void point_to_room(dae_quad_mechanics *m)
@@ -106,11 +96,8 @@ int dae_quad_mechanics_create(dae_quad_mechanics *m, const dae_system *sys)
     m->holonomic = sys->holonomic;
     m->plan = dae_system_has_many(sys) ? &m->own : NULL;
     m->general_mass = sys->general_mass;
-    m->pivot = calloc((size_t)m->nq + (size_t)m->nl, sizeof *m->pivot);
-    m->memory = m->pivot ? calloc(place(m, NULL) + 1, sizeof *m->memory) : NULL;
-    if (!m->memory)
+    if (!allocate(m))
         return 0;
-    place(m, m->memory);
     return !m->plan || create_plans(m, sys);
 }
 
@@ -124,23 +111,6 @@ void dae_quad_mechanics_free(dae_quad_mechanics *m)
     free(m->room_aside);
     free(m->pivot);
     free(m->memory);
-}
-
-static void exchange(dae_quad *x, dae_quad *y)
-{
-    const dae_quad swap = *x;
-    *x = *y;
-    *y = swap;
-}
-
-/* Column k of L, with ones on its diagonal, and what it takes from the rows below */
-static void eliminate(int n, int k, dae_quad *A)
-{
-    for (int i = k + 1; i < n; i++) {
-        A[i * n + k] /= A[k * n + k];
-        for (int j = k + 1; j < n; j++)
-            A[i * n + j] -= A[i * n + k] * A[k * n + j];
-    }
 }
 
 /* A := D A D of a symmetric A[n x n], its diagonal near 1 by powers of two D[n]: units are no part of what is
@@ -164,26 +134,12 @@ static dae_status scale(int n, dae_quad *A, dae_quad *D)
     return DAE_OK;
 }
 
-/* A[n x n], row-major and symmetric, := L and U of P D A D = L U with partial pivoting, pivot[n] the rows
- * exchanged */
+/* A[n x n], row-major and symmetric, := L and U of P D A D = L U, pivot[n] the rows exchanged */
 static dae_status factor(int n, dae_quad *A, dae_quad *D, int *pivot)
 {
     const dae_quad rounding = 1e-28;
     const dae_status scaled = scale(n, A, D);
-    if (scaled)
-        return scaled;
-    for (int k = 0; k < n; k++) {
-        pivot[k] = k;
-        for (int i = k + 1; i < n; i++)
-            if (dae_quad_fabs(A[i * n + k]) > dae_quad_fabs(A[pivot[k] * n + k]))
-                pivot[k] = i;
-        if (!(dae_quad_fabs(A[pivot[k] * n + k]) > rounding))
-            return DAE_SINGULAR;
-        for (int j = 0; j < n && pivot[k] != k; j++)
-            exchange(&A[k * n + j], &A[pivot[k] * n + j]);
-        eliminate(n, k, A);
-    }
-    return DAE_OK;
+    return scaled ? scaled : lu_factor_quad(n, A, pivot, rounding) ? DAE_OK : DAE_SINGULAR;
 }
 
 /* b[n] := A^-1 b with what factor has made of A */
@@ -191,16 +147,7 @@ static void solve(int n, const dae_quad *A, const dae_quad *D, const int *pivot,
 {
     for (int k = 0; k < n; k++)
         b[k] *= D[k];
-    for (int k = 0; k < n; k++)
-        exchange(&b[k], &b[pivot[k]]);
-    for (int k = 1; k < n; k++)
-        for (int j = 0; j < k; j++)
-            b[k] -= A[k * n + j] * b[j];
-    for (int k = n - 1; k >= 0; k--) {
-        for (int j = k + 1; j < n; j++)
-            b[k] -= A[k * n + j] * b[j];
-        b[k] /= A[k * n + k];
-    }
+    lu_solve_quad(n, A, pivot, b);
     for (int k = 0; k < n; k++)
         b[k] *= D[k];
 }
