@@ -11,7 +11,7 @@ enum { X };
 #include "support.h"
 
 #include "system/system.h"
-#include "verify/assembly.h"
+#include "verify/subject.h"
 
 static const dae_problem cubic = {
     .name = "cubic", .variables = "x y vx vy lambda", .units = "m m m/s m/s N",

@@ -1,21 +1,98 @@
-/* checker.c - slopes of the functions of a mechanical model along paths, and small sums */
+/* checker.c - a row of a reference, slopes of the functions of a model along paths from it, and small sums */
 #include "checker.h"
 
 #include "base/numbers.h"
 #include "slope.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+/* ---- memory ------------------------------------------------------------------------------- */
+
+/* Each part of a block has its place; its length */
+static size_t place(dae_checker *c, dae_quad *block)
+{
+    const int nq = c->nq, nl = c->nl, n = c->n, most = c->most;
+    const struct { dae_quad **part; int count; } parts[] = {
+        {&c->state, n + nl}, {&c->a, nq}, {&c->size_q, n}, {&c->size_a, nq}, {&c->w, n}, {&c->b, n}, {&c->x, n},
+        {&c->y, n}, {&c->mu, nl}, {&c->size_g, nl}, {&c->size_rate, nl}, {&c->F, n}, {&c->size_F, n},
+        {&c->slope, most}, {&c->error, most}, {&c->size, most}, {&c->got, most}, {&c->rounding, most},
+        {&c->minimal, 6 * c->e->minimal.n}, {&c->embedded, 2 * nq}, {&c->at, most}, {&c->at_v, most},
+        {&c->work, (DAE_SLOPE_ROWS + 4) * most}};
+    size_t used = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; used += (size_t)parts[i++].count)
+        *parts[i].part = block ? block + used : NULL;
+    return used;
+}
+
+static int larger(int x, int y) { return x > y ? x : y; }
+
+int dae_checker_create(dae_checker *c, const dae_quad_rows *rows, double digits, dae_report *report)
+{
+    const dae_system *sys = rows->sys;
+    const dae_problem *problem = sys->problem;
+    *c = (dae_checker){.rows = rows, .problem = problem, .e = &problem->mechanical, .p = sys->p_quad, .nq = sys->nq,
+                       .nl = sys->nl, .holonomic = sys->holonomic, .random = 19750501,
+                       .n = sys->nq ? 2 * sys->nq : problem->first_order.n, .span = rows->span > 0 ? rows->span : 1,
+                       .found = {.digits = digits, .report = report,
+                                 .rounding = rows->sizes ? dae_rough_rounding : dae_double_rounding,
+                                 .problem = rows->name ? rows->name : problem->name, .list = rows->list}};
+    c->most = larger(larger(c->n, c->nl), larger(2 * c->e->minimal.n, problem->invariants.n));
+    c->memory = calloc(place(c, NULL) + 1, sizeof *c->memory);
+    c->rate_off = calloc(4 * (size_t)c->nl + 1, sizeof *c->rate_off);
+    if (!c->memory || !c->rate_off)
+        return 0;
+    place(c, c->memory);
+    c->size_v = c->size_q + c->nq;
+    c->acceleration_off = c->rate_off + c->nl;
+    c->second_off = c->acceleration_off + c->nl;
+    c->gradient_off = c->second_off + c->nl;
+    return 1;
+}
+
+void dae_checker_destroy(dae_checker *c)
+{
+    free(c->rate_off);
+    free(c->memory);
+}
+
+/* ---- rows, and states beside them --------------------------------------------------------- */
 
 const dae_quad *dae_checker_row(const dae_checker *c, int i)
 {
-    return c->rows->z + (size_t)i * (size_t)(2 * c->nq + c->nl);
+    return c->rows->z + (size_t)i * (size_t)c->rows->m;
+}
+
+double dae_checker_time(const dae_checker *c, int i)
+{
+    return i == 0 ? c->rows->t0 : c->rows->times[i - 1];
 }
 
 void dae_checker_choose(dae_checker *c, int n, const dae_quad *size, dae_quad *w)
 {
     for (int i = 0; i < n; i++)
-        w[i] = size[i] * dae_random_direction(&c->random);
+        w[i] = (size ? size[i] : 1) * dae_random_direction(&c->random);
 }
+
+static const dae_quad part_of_way = 0x1p-20;
+
+void dae_checker_aside(dae_checker *c, dae_quad *x)
+{
+    for (int k = 0; k < c->n; k++) {
+        const int i = c->nq ? k % 2 * c->nq + k / 2 : k;    /* each position before its velocity */
+        const dae_quad u = dae_quad_fabs(c->q[i]), way = part_of_way * c->size_q[i];
+        x[i] = c->q[i] + (u > 0 ? dae_quad_fmin(way, u / 2) : way) * dae_random_direction(&c->random);
+    }
+}
+
+void dae_checker_raise(int m, const dae_quad *there, const dae_quad *here, dae_quad *size)
+{
+    for (int i = 0; i < m; i++)
+        if (dae_quad_fabs(there[i] - here[i]) / part_of_way > size[i])
+            size[i] = dae_quad_fabs(there[i] - here[i]) / part_of_way;
+}
+
+/* ---- paths -------------------------------------------------------------------------------- */
 
 /* Some number in -1 ... 1, another for each i. */
 static double uneven(int i)
@@ -63,12 +140,18 @@ static void along(void *context, dae_quad s, dae_quad *out)
     case DAE_ON_ENERGY:     c->e->energy.quad(c->p, t, c->at, c->at_v, out); break;
     case DAE_ON_EMBEDDED:   c->e->minimal.embed.quad(c->p, t, c->at, c->at_v, out); break;
     case DAE_ON_CHART:      c->e->minimal.chart.quad(c->p, t, c->at, c->at_v, out); break;
-    default:                break;
+    case DAE_ON_INVARIANTS: c->problem->invariants.value.quad(c->p, t, c->at, out); break;
+    case DAE_ON_EXACT:      c->problem->first_order.exact.quad(c->p, t, out); break;
     }
 }
 
 void dae_checker_slope(dae_checker *c, dae_quad unit, int m)
 {
+    if (c->rows->sizes) {
+        dae_quad_difference(along, c, 0x1p-40 * unit, m, c->slope, c->work);
+        memset(c->error, 0, (size_t)m * sizeof *c->error);
+        return;
+    }
     along(c, 0, c->slope);
     c->tilt = 0x1p-90;
     along(c, 0, c->rounding);
@@ -79,7 +162,7 @@ void dae_checker_slope(dae_checker *c, dae_quad unit, int m)
     dae_quad_slope(along, c, unit, m, c->size, c->rounding, c->slope, c->error, NULL, c->work);
 }
 
-void dae_checker_differentiate(dae_checker *c, int map, int m, double pace, const dae_quad *base_v,
+void dae_checker_differentiate(dae_checker *c, dae_on map, int m, double pace, const dae_quad *base_v,
                                const dae_quad *first, const dae_quad *second)
 {
     c->map = map;
@@ -88,32 +171,22 @@ void dae_checker_differentiate(dae_checker *c, int map, int m, double pace, cons
     c->base_v = base_v;
     c->first = first;
     c->second = second;
-    c->moving = c->nq;
+    c->moving = map == DAE_ON_INVARIANTS ? c->n : c->nq;
     /* where the path itself is a direction its unit is 1, where it is a motion that of time */
-    const dae_quad unit = pace > 0 || second ? c->span : 1;
+    const dae_quad unit = pace > 0 || second || map == DAE_ON_INVARIANTS ? c->span : 1;
     dae_checker_slope(c, unit, m);
 }
 
 void dae_checker_second(dae_checker *c, int m)
 {
     const dae_quad e = c->span * 0x1p-28;
-    along(c, 0, c->slope);
-    for (int i = 0; i < m; i++)
-        c->slope[i] *= -2;
-    for (int sign = -1; sign <= 1; sign += 2) {
-        along(c, sign * e, c->rounding);
-        for (int i = 0; i < m; i++)
-            c->slope[i] += c->rounding[i];
-    }
+    along(c, 0, c->rounding);
+    dae_quad_bend(along, c, e, m, c->rounding, c->slope, c->work);
     for (int i = 0; i < m; i++)
         c->slope[i] /= e * e;
 }
 
-int dae_checker_compare(dae_checker *c, dae_quad found, dae_quad expected, dae_quad error,
-                        dae_quad size, const char *function, int row, const char *why)
-{
-    return dae_compare(&c->found, found, expected, error, size, function, row, why);
-}
+/* ---- sums --------------------------------------------------------------------------------- */
 
 void dae_checker_inertia(dae_checker *c, const dae_quad *x, dae_quad *Mx)
 {

@@ -2,7 +2,14 @@
 
 #include "base/no_fast_math.h"
 
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
+
+const double dae_double_rounding = 1e-14, dae_rough_rounding = 1e-9;
+
+/* ---- the list ----------------------------------------------------------------------------- */
 
 static int find(const dae_findings *list, const char *function)
 {
@@ -12,7 +19,7 @@ static int find(const dae_findings *list, const char *function)
     return i;
 }
 
-void dae_findings_add(dae_findings *list, const dae_finding *f, double part)
+static void keep(dae_findings *list, const dae_finding *f, double part)
 {
     const int i = find(list, f->function);
     if (i == DAE_MOST_FINDINGS)
@@ -32,10 +39,69 @@ int dae_findings_blame(const dae_findings *list, const char *function)
     return i < list->count && list->item[i].failed;
 }
 
-int dae_findings_failed(const dae_findings *list)
+/* ---- differences -------------------------------------------------------------------------- */
+
+double dae_difference(dae_quad found, dae_quad expected, dae_quad error, dae_quad size)
 {
-    int failed = 0;
-    for (int i = 0; i < list->count; i++)
-        failed += list->item[i].failed;
-    return failed;
+    const dae_quad apart = found - expected, off = dae_quad_fabs(apart) - 16 * error;
+    if (apart - apart != 0 || !(off > 0) || !(off > size * DAE_QUAD_C(1e-33)))
+        return 0;
+    return (double)(off / size);
+}
+
+double dae_show(dae_comparison *c, dae_quad found, dae_quad expected, dae_quad error, dae_quad size)
+{
+    const double part = dae_difference(found, expected, error, size);
+    if (part > 0)
+        c->digits = fmin(c->digits, -log10(part));
+    return part;
+}
+
+int dae_compare(dae_comparison *c, dae_quad found, dae_quad expected, dae_quad error, dae_quad size,
+                const char *function, int row, const char *why)
+{
+    const double part = dae_show(c, found, expected, error, size);
+    if (!(part > c->rounding))
+        return 1;
+    dae_blame(c, function, row, 0, (double)found, (double)expected, part, why);
+    return 0;
+}
+
+/* ---- in words ----------------------------------------------------------------------------- */
+
+static void add(dae_comparison *c, dae_finding *f, const char *function, double part)
+{
+    f->t = c->t;
+    snprintf(f->function, sizeof f->function, "%s", function);
+    if (f->failed && !c->status)
+        c->status = dae_fail(c->report, DAE_BAD_ARGUMENT, "%s", f->sentence);
+    if (c->list)
+        keep(c->list, f, part);
+}
+
+void dae_blame(dae_comparison *c, const char *function, int row, int column, double found,
+               double expected, double part, const char *why)
+{
+    char where[64] = "", numbers[80] = "";
+    dae_finding f = {.failed = 1, .row = row, .column = column, .found = found, .expected = expected};
+    if (row && column)
+        snprintf(where, sizeof where, ", row %d, column %d ([%d], [%d] in C)", row, column, row - 1, column - 1);
+    else if (row)
+        snprintf(where, sizeof where, ", row %d ([%d] in C)", row, row - 1);
+    if (!isnan(found) && !isnan(expected))
+        snprintf(numbers, sizeof numbers, ": %.9g, and not %.9g", found, expected);
+    snprintf(f.sentence, sizeof f.sentence, "%s, t = %.9g: %s%s, %s%s; off by %.2g of its size",
+             c->problem, c->t, function, where, why, numbers, part);
+    add(c, &f, function, part);
+}
+
+void dae_tell(dae_comparison *c, int failed, double part, const char *function, int row, double found,
+              double expected, const char *format, ...)
+{
+    dae_finding f = {.failed = failed, .row = row, .found = found, .expected = expected};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(f.sentence, sizeof f.sentence, format, arguments);
+    va_end(arguments);
+    add(c, &f, function, part);
 }

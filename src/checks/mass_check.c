@@ -1,4 +1,4 @@
-/* mass_check.c - M of a mechanical model is linear and symmetric */
+/* mass_check.c - M of a model is linear, and of a mechanical one symmetric */
 #include "checker.h"
 
 #include <math.h>
@@ -35,28 +35,32 @@ static void blame_row(dae_checker *c, double part)
               "is not that of a symmetric mass matrix");
 }
 
+void dae_check_linear(dae_checker *c, int n, const dae_map2 *M, const dae_quad *size, const char *name)
+{
+    const dae_quad *Mx = c->slope, *My = c->got;
+    dae_checker_choose(c, n, size, c->x);
+    dae_checker_choose(c, n, size, c->y);
+    for (int i = 0; i < n; i++)
+        c->b[i] = c->x[i] + c->y[i];
+    M->quad(c->p, c->t, c->q, c->x, c->slope);
+    M->quad(c->p, c->t, c->q, c->y, c->got);
+    M->quad(c->p, c->t, c->q, c->b, c->error);
+    for (int i = 0; i < n; i++)
+        dae_compare(&c->found, c->error[i], Mx[i] + My[i], 0, dae_quad_fabs(Mx[i]) + dae_quad_fabs(My[i]), name, i + 1,
+                    "is not linear");
+}
+
 void dae_check_mass(dae_checker *c)
 {
     enum { FEW = 64 };
-    const int nq = c->nq;
+    const char *function = "inertia", *why = "is not that of a symmetric mass matrix";
     dae_quad size = 0;
-    dae_quad *Mx = c->slope, *My = c->got, *both = c->error;
-    dae_checker_choose(c, nq, c->size_a, c->x);
-    dae_checker_choose(c, nq, c->size_a, c->y);
-    dae_checker_inertia(c, c->x, Mx);
-    dae_checker_inertia(c, c->y, My);
-    for (int i = 0; i < nq; i++)
-        c->b[i] = c->x[i] + c->y[i];
-    dae_checker_inertia(c, c->b, both);
-    for (int i = 0; i < nq; i++)
-        dae_checker_compare(c, both[i], Mx[i] + My[i], 0, dae_quad_fabs(Mx[i]) + dae_quad_fabs(My[i]),
-                            "inertia", i + 1, "is not linear in the accelerations");
-    const dae_quad xMy = dae_checker_product(nq, c->x, My, &size);
-    const dae_quad yMx = dae_checker_product(nq, c->y, Mx, &size);
+    dae_check_linear(c, c->nq, &c->e->inertia, c->size_a, function);
+    const dae_quad xMy = dae_checker_product(c->nq, c->x, c->got, &size);
+    const dae_quad yMx = dae_checker_product(c->nq, c->y, c->slope, &size);
     const double part = dae_difference(xMy, yMx, 0, size);
-    if (part > dae_not_rounding && nq <= FEW)
+    if (part > c->found.rounding && c->nq <= FEW)
         blame_row(c, part);
     else
-        dae_checker_compare(c, xMy, yMx, 0, size, "inertia", 0,
-                            "is not that of a symmetric mass matrix");
+        dae_compare(&c->found, xMy, yMx, 0, size, function, 0, why);
 }

@@ -53,7 +53,7 @@ static double not_back(const dae_checker *c, int i)
     const dae_quad was = i < c->nq ? c->q[i] : c->v[i - c->nq];
     const dae_quad size = i < c->nq ? c->size_q[i] : c->size_v[i - c->nq];
     const double part = dae_difference(c->got[i], was, 0, size);
-    return part > dae_not_rounding ? part : 0;
+    return part > c->found.rounding ? part : 0;
 }
 
 /* Does embed leave the constraints, at any velocity? */
@@ -62,7 +62,7 @@ static int leaves(dae_checker *c)
     int off = 0;
     c->e->constraint.quad(c->p, c->t, c->embedded, c->mu);
     for (int k = 0; k < c->nl; k++)
-        off |= dae_difference(c->mu[k], 0, 0, c->size_g[k]) > dae_not_rounding;
+        off |= dae_difference(c->mu[k], 0, 0, c->size_g[k]) > c->found.rounding;
     return off;
 }
 
@@ -81,7 +81,7 @@ static int check_embed(dae_checker *c)
     const int nq = c->nq;
     for (int k = 0; k < DAE_DIRECTIONS; k++) {
         int worst = -1;
-        double part = dae_not_rounding;
+        double part = c->found.rounding;
         choose_coordinates(c, k);
         follow_embed(c);
         for (int i = 0; i < nq; i++) {
@@ -120,7 +120,7 @@ static int same_state(dae_checker *c, const dae_quad *back)
     c->e->minimal.embed.quad(c->p, c->t, back, back + c->e->minimal.n, c->got);
     for (int i = 0; i < 2 * c->nq; i++) {
         const dae_quad size = i < c->nq ? c->size_q[i] : c->size_v[i - c->nq];
-        same &= !(dae_difference(c->got[i], c->embedded[i], 0, size) > dae_not_rounding);
+        same &= !(dae_difference(c->got[i], c->embedded[i], 0, size) > c->found.rounding);
     }
     return same;
 }
@@ -139,7 +139,7 @@ static int check_chart(dae_checker *c)
     for (int i = 0; i < 2 * m->n; i++) {
         const dae_quad from = i < m->n ? s[i] : first[i - m->n];
         const dae_quad size = dae_quad_fmax(c->span * c->size[i], dae_quad_fabs(from));
-        right &= dae_checker_compare(c, back[i], from, 0, size, "minimal.chart", i + 1,
+        right &= dae_compare(&c->found, back[i], from, 0, size, "minimal.chart", i + 1,
                                      "is not what minimal.embed came from");
     }
     return right;
@@ -151,8 +151,8 @@ static void check_back(dae_checker *c)
 {
     const int nq = c->nq;
     choose_coordinates(c, 0);
-    for (int i = 0; i < 2 * nq && !c->found.failed; i++)
-        dae_checker_compare(c, c->embedded[i], i < nq ? c->q[i] : c->v[i - nq], 0,
+    for (int i = 0; i < 2 * nq && dae_goes_on(c); i++)
+        dae_compare(&c->found, c->embedded[i], i < nq ? c->q[i] : c->v[i - nq], 0,
                             i < nq ? c->size_q[i] : c->size_v[i - nq], "minimal.chart",
                             i < nq ? 1 : c->e->minimal.n + 1,
                             "its state, by minimal.embed, is not what it came from");
@@ -170,7 +170,7 @@ static void blame_position(dae_checker *c)
 
 void dae_check_minimal(dae_checker *c)
 {
-    if (c->e->minimal.n == 0 || !c->moves || c->found.failed || !check_embed(c))
+    if (c->e->minimal.n == 0 || !c->moves || !dae_goes_on(c) || !check_embed(c))
         return;
     choose_coordinates(c, 0);
     if (c->nl && leaves(c))
@@ -182,7 +182,7 @@ void dae_check_minimal(dae_checker *c)
 int dae_check_minimal_motion(dae_checker *c)
 {
     const dae_minimal *m = &c->e->minimal;
-    if (m->n == 0 || c->found.failed)
+    if (m->n == 0 || !dae_goes_on(c))
         return 0;
     choose_coordinates(c, 0);
     set_chart_size(c);

@@ -20,22 +20,26 @@ typedef struct {
     const double *times;        /* [count] */
     int count;
     double span;                /* of the run, > 0; or 0 */
+    int m;                      /* numbers of a row */
     const dae_quad *z;          /* [(1 + count) x m] (q, v, lambda) or u, at t0 and at the times */
     int solved;                 /* first order: the algebraic equations hold at t0, too */
-    int approximate;            /* rows are those of a run in doubles: what stays is not compared */
+    int approximate;            /* rows are those of a run in doubles: what stays is not compared, but its derivative */
     int around;                 /* how many random states beside each row are looked at, too */
+    /* A rough look, in a few evaluations of each function: slopes are differences over one distance, and what differs
+     * by less than 1e-9 is the same. At one row, with sizes [n] of (q, v, lambda, a) or u. */
+    const double *sizes;        /* NULL: it is not rough */
+    const double *a;            /* [nq] its accelerations */
+    int moves;                  /* 1: the row is consistent, with these accelerations */
     dae_findings *list;         /* all that is found; NULL: the report says the first of it */
     const char *name;           /* of the model in sentences; NULL: its own */
 } dae_quad_rows;
 
 /* digits := -log10 of the largest difference where that is less than it was. DAE_BAD_ARGUMENT, with
  * the function, its row and the time, where one is more than a number rounded to double makes. */
-dae_status dae_check_mechanics(const dae_quad_rows *rows, double *digits, dae_report *report);
-dae_status dae_check_first_order(const dae_quad_rows *rows, double *digits, dae_report *report);
+dae_status dae_check_functions(const dae_quad_rows *rows, double *digits, dae_report *report);
 
-/* Of a mechanical problem: by how much positions, velocities and accelerations [nq] change in the run, or
- * may. */
-dae_status dae_motion_sizes(const dae_quad_rows *rows, dae_quad *size_q, dae_quad *size_v,
-                            dae_quad *size_a, dae_report *report);
+/* Of a mechanical problem: by how much positions and velocities [2 nq] and accelerations [nq] change in the run, or
+ * may. DAE_NO_MEMORY. */
+dae_status dae_motion_sizes(const dae_quad_rows *rows, double *size_q, double *size_a);
 
 #endif

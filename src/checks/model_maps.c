@@ -144,10 +144,14 @@ dae_model_map dae_map_of_part(const dae_model_map *map, int i)
 
 void dae_map_arguments(const dae_model_map *map, const double *state, double *x)
 {
-    for (int k = 0; k < map->arguments; k++) {
+    for (int k = 0; k < map->arguments; x += map->size[k++])
         memcpy(x, state + map->first[k], (size_t)map->size[k] * sizeof *x);
-        x += map->size[k];
-    }
+}
+
+void dae_map_place(const dae_model_map *map, const double *x, double *state)
+{
+    for (int k = 0; k < map->arguments; x += map->size[k++])
+        memcpy(state + map->first[k], x, (size_t)map->size[k] * sizeof *x);
 }
 
 /* ---- one pass of a map -------------------------------------------------------------------- */

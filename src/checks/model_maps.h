@@ -43,8 +43,9 @@ int dae_map_part(const dae_model_map *map, int row);
 int dae_map_row(const dae_model_map *map, int row);
 dae_model_map dae_map_of_part(const dae_model_map *map, int i);
 
-/* x[n] := the arguments of the map in a state */
+/* x[n] := the arguments of the map in a state; a state has them from x[n]. */
 void dae_map_arguments(const dae_model_map *map, const double *state, double *x);
+void dae_map_place(const dae_model_map *map, const double *x, double *state);
 
 /* out[rows] := the map of x[n] in one pass; 0 where the record has no function for that. p is the first
  * member of a block of parameters. */

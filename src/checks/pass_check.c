@@ -1,7 +1,6 @@
-#include "pass_check.h"
+#include "pass_path.h"
 
 #include "base/numbers.h"
-#include "pass_path.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,27 +12,6 @@ enum { NEAR = 3 };
 
 static const double near = 0x1p-44, beside = 0x1p-20;
 static const double wrong_value = 1e-12, wrong_derivative = 1e-9, wrong_digits = 1e-8;
-
-/* ---- each pass ---------------------------------------------------------------------------- */
-
-/* derivative := along the path, by dual numbers, without or with those of parameters */
-static int evaluate_dual(dae_pass_path *c, const double *x, int tangent, double *derivative)
-{
-    const dae_dual t = dae_dual_make(c->at->t, c->tau);
-    int given;
-    for (int j = 0; j < c->n; j++)
-        c->dual[j] = dae_dual_make(x[j], c->w[j]);
-    if (tangent) {
-        for (int i = 0; i < c->parameters; i++)
-            c->p_dual[i] = dae_dual_make(c->at->p[i], c->pi[i]);
-        given = dae_map_tangent(c->map, c->p_dual, t, c->dual, c->out);
-    } else {
-        given = dae_map_dual(c->map, c->at->p, t, c->dual, c->out);
-    }
-    for (int i = 0; i < c->m; i++)
-        derivative[i] = dae_dual_derivative(c->out[i]);
-    return given;
-}
 
 /* Row i, counted from 0, of the map is wrong: of an entry for many events, a row of one of them. */
 static void blame(const dae_pass_path *c, int i, int column, double found, double expected, double part,
@@ -87,7 +65,7 @@ static void set_points(dae_pass_path *c)
 static double systematic(const dae_pass_path *c, int i)
 {
     double least = HUGE_VAL, scatter = 0;
-    for (int k = 0; k < DAE_PASS_POINTS; k++) {
+    for (int k = 0; k < c->points_seen; k++) {
         const double apart = c->apart[k * c->m + i];
         if (!isfinite(apart))
             return 0;
@@ -102,10 +80,8 @@ static double systematic(const dae_pass_path *c, int i)
 
 static void check_values(dae_pass_path *c)
 {
-    for (int j = 0; j < c->n; j++)
-        c->w[j] = 0;
-    c->tau = 0;
-    for (int k = DAE_PASS_POINTS - 1; k >= 0; k--) {
+    dae_pass_set_direction(c, 0, 0, 0, NULL);
+    for (int k = c->points_seen - 1; k >= 0; k--) {
         const double *x = c->points + k * c->n;
         dae_map_double(c->map, c->at->p, c->at->t, x, c->value);
         dae_pass_quad(c, x, 0, 0, c->other);
@@ -142,9 +118,6 @@ static void set_fine_slope_twice(dae_pass_path *c, dae_quad s)
     set_fine_slope(c, s);
 }
 
-/* Is a slope of row i of this size more than what is left of terms that cancel? */
-static int shows(const dae_pass_path *c, int i, double size) { return size > 0x1p-40 * (double)c->terms[i]; }
-
 /* Row i jumps between both ends of the difference over s: by more than a double of its terms would, and again
  * where it is asked again, as apart[m] of it says. */
 static int jumps(const dae_pass_path *c, dae_quad s, int i)
@@ -160,7 +133,7 @@ static double fine_off(const dae_pass_path *c, dae_quad s, int i)
     const double slope = (double)c->slope[i], size = fmax(fabs(slope), fabs(c->derivative[i]));
     const double rounding = (double)((0x1p-108 * c->terms[i] + 0x1p-54 * c->rounding[i]) / s);
     const double off = fabs(slope - c->derivative[i]) - dae_pass_uncertain(c, i) - rounding;
-    return isfinite(off) && off > wrong_digits * size && shows(c, i, size) && !jumps(c, s, i) ? off / size : 0;
+    return isfinite(off) && off > wrong_digits * size && dae_pass_shows(c, i, size) && !jumps(c, s, i) ? off / size : 0;
 }
 
 /* Arguments that a double cannot tell apart make a difference in quad, at both of two distances: rounding in
@@ -168,6 +141,8 @@ static double fine_off(const dae_pass_path *c, dae_quad s, int i)
 static void check_digits(dae_pass_path *c)
 {
     const dae_quad small = 0x1p-60, large = 0x1p-56;
+    if (c->at->rough)
+        return;
     set_fine_slope_twice(c, small);
     for (int i = 0; i < c->m; i++)
         c->scatter[i] = fine_off(c, small, i);
@@ -183,19 +158,19 @@ static void check_digits(dae_pass_path *c)
 
 /* scatter := of the derivative between near points, and those a part 2^-36 of the way off, at times that are
  * the same but for rounding: a frequency times a late time has lost digits */
-static void set_scatter(dae_pass_path *c, int tangent)
+static void set_scatter(dae_pass_path *c, const dae_stated_slope *d)
 {
     double *x = c->points + c->n;
     const dae_model_point *here = c->at;
     dae_model_point point = *here;
     c->at = &point;
     memset(c->scatter, 0, (size_t)c->m * sizeof *c->scatter);
-    for (int k = 0; k < NEAR; k++) {
+    for (int k = 0; k < NEAR && !here->rough; k++) {
         for (int j = 0; j < c->n; j++)
             x[j] = c->x[j] + (near * fabs(c->x[j]) + 0x1p-36 * c->size[j])
                              * dae_random_direction(&c->random);
         point.t = here->t * (1 + 0x1p-51 * dae_random_direction(&c->random));
-        evaluate_dual(c, x, tangent, c->value);
+        d->along(d, c, x, c->value);
         for (int i = 0; i < c->m; i++)
             c->scatter[i] = fmax(c->scatter[i], fabs(c->value[i] - c->derivative[i]));
     }
@@ -208,72 +183,86 @@ static double off(const dae_pass_path *c, int i)
     const double slope = (double)c->slope[i], size = fmax(fabs(slope), fabs(c->derivative[i]));
     const double rounding = 1e-15 * (double)c->terms[i] + 16 * c->scatter[i] + dae_pass_uncertain(c, i);
     const double apart = fabs(slope - c->derivative[i]) - rounding;
-    return isfinite(apart) && apart > wrong_derivative * size && shows(c, i, size) ? apart / size : 0;
+    return isfinite(apart) && apart > wrong_derivative * size && dae_pass_shows(c, i, size) ? apart / size : 0;
 }
 
-static double apart_along(dae_pass_path *c, int tangent, int of_parameters, int first, int count,
-                          const double *all, int i)
+static double apart_along(dae_pass_path *c, const dae_stated_slope *d, int first, int count, const double *all, int i)
 {
-    dae_pass_set_direction(c, of_parameters, first, count, all);
-    dae_pass_set_rounding(c);
-    dae_pass_set_slope(c);
-    evaluate_dual(c, c->x, tangent, c->derivative);
+    dae_pass_look(c, d->of_parameters, first, count, all);
+    d->along(d, c, c->x, c->derivative);
     const double apart = fabs((double)c->slope[i] - c->derivative[i]) - dae_pass_uncertain(c, i);
     return isfinite(apart) ? apart : 0;
 }
 
 /* The direction by bisection in which row i is wrong, and what it says there. */
-static void blame_column(dae_pass_path *c, int tangent, int of_parameters, int directions, const double *all,
-                         int i, double part)
+static void blame_direction(dae_pass_path *c, const dae_stated_slope *d, const double *all, int i, double part)
 {
-    int first = 0, count = directions;
-    char why[160], by[64], name[48];
-    const char *pass = tangent ? "tangent" : "dual";
-    while (count > 1) {
-        const int half = count / 2;
-        const double low = apart_along(c, tangent, of_parameters, first, half, all, i);
-        if (!(low >= apart_along(c, tangent, of_parameters, first + half, count - half, all, i))) {
+    int first = d->first;
+    for (int count = d->count, half; count > 1; count = half) {
+        half = count / 2;
+        const double low = apart_along(c, d, first, half, all, i);
+        if (!(low >= apart_along(c, d, first + half, count - half, all, i))) {
             first += half;
-            count -= half;
-        } else {
-            count = half;
+            half = count - half;
         }
     }
-    apart_along(c, tangent, of_parameters, first, 1, all, i);
-    if (of_parameters) {
-        dae_parameter_name(c->at->problem, first, name, sizeof name);
-        snprintf(by, sizeof by, "parameter %s", name);
-    } else if (first == c->n) {
-        snprintf(by, sizeof by, "t");
-    } else {
-        snprintf(by, sizeof by, "argument %d", first + 1);
-    }
-    snprintf(why, sizeof why, "its derivative by %s in dual numbers (.%s), beside differences in quad",
-             by, pass);
-    blame(c, i, of_parameters || first == c->n ? 0 : first + 1,
-          c->derivative[i] / all[first], (double)(c->slope[i] / all[first]), part, why);
+    apart_along(c, d, first, 1, all, i);
+    d->blame(d, c, i, first, c->derivative[i] / all[first], (double)(c->slope[i] / all[first]), part);
 }
 
-static void check_derivatives(dae_pass_path *c, int tangent, int of_parameters, int directions,
-                              const double *all)
+void dae_pass_check_slope(dae_pass_path *c, const dae_stated_slope *d, const double *along_all)
 {
     int worst = -1;
     double part = 0;
-    if (directions == 0 || !evaluate_dual(c, c->x, tangent, c->derivative))
+    if (d->count == 0 || !d->along(d, c, c->x, c->derivative))
         return;
-    set_scatter(c, tangent);
+    set_scatter(c, d);
     for (int i = 0; i < c->m; i++) {
         const double by = off(c, i);
-        if (by > part) {
-            part = by;
-            worst = i;
-        }
+        worst = by > part ? i : worst;
+        part = fmax(part, by);
     }
     if (worst >= 0)
-        blame_column(c, tangent, of_parameters, directions, all, worst, part);
+        blame_direction(c, d, along_all, worst, part);
 }
 
-/* all[n + 1] := a random direction of the state, and of t */
+/* ---- dual numbers ------------------------------------------------------------------------- */
+
+/* out[m] := along the path, by dual numbers, without or with those of parameters */
+static int along_dual(const dae_stated_slope *d, dae_pass_path *c, const double *x, double *out)
+{
+    const int tangent = d->own != NULL;
+    const dae_dual t = dae_dual_make(c->at->t, c->tau);
+    for (int j = 0; j < c->n; j++)
+        c->dual[j] = dae_dual_make(x[j], c->w[j]);
+    for (int i = 0; tangent && i < c->parameters; i++)
+        c->p_dual[i] = dae_dual_make(c->at->p[i], c->pi[i]);
+    const int given = tangent ? dae_map_tangent(c->map, c->p_dual, t, c->dual, c->out)
+                              : dae_map_dual(c->map, c->at->p, t, c->dual, c->out);
+    for (int i = 0; i < c->m; i++)
+        out[i] = dae_dual_derivative(c->out[i]);
+    return given;
+}
+
+static void blame_dual(const dae_stated_slope *d, const dae_pass_path *c, int row, int direction, double found,
+                       double expected, double part)
+{
+    const int column = d->of_parameters || direction == c->n ? 0 : direction + 1;
+    char why[160], by[64] = "t", name[48];
+    if (d->of_parameters) {
+        dae_parameter_name(c->at->problem, direction, name, sizeof name);
+        snprintf(by, sizeof by, "parameter %s", name);
+    } else if (column) {
+        snprintf(by, sizeof by, "argument %d", column);
+    }
+    snprintf(why, sizeof why, "its derivative by %s in dual numbers (.%s), beside differences in quad", by,
+             d->own ? "tangent" : "dual");
+    blame(c, row, column, found, expected, part, why);
+}
+
+/* ---- all of it ---------------------------------------------------------------------------- */
+
+/* all[n + 1] := a random direction of the state, and of t; all[parameters] of those that count nothing */
 static void choose_state(dae_pass_path *c, double *all)
 {
     for (int j = 0; j < c->n; j++)
@@ -289,34 +278,37 @@ static void choose_parameters(dae_pass_path *c, double *all)
     }
 }
 
-dae_status dae_check_passes(const dae_model_point *at, const dae_model_map *map, dae_comparison *found)
+static void check_slopes(dae_pass_path *c, double *of_x, double *of_p)
+{
+    const dae_stated_slope dual = {0, 0, c->n + 1, along_dual, blame_dual, NULL},
+                           tangent = {0, 0, c->n + 1, along_dual, blame_dual, "parameters, too"},
+                           parameters = {1, 0, c->parameters, along_dual, blame_dual, "parameters, too"};
+    if (c->timed) {
+        choose_state(c, of_x);
+        dae_pass_look(c, 0, 0, c->n + 1, of_x);
+        check_digits(c);
+        dae_pass_check_slope(c, &dual, of_x);
+        dae_pass_look(c, 0, 0, c->n + 1, of_x);
+        dae_pass_check_slope(c, &tangent, of_x);
+    }
+    choose_parameters(c, of_p);
+    dae_pass_look(c, 1, 0, c->parameters, of_p);
+    check_digits(c);                                    /* of what only parameters make, too */
+    dae_pass_check_slope(c, &parameters, of_p);
+}
+
+void dae_check_passes(const dae_model_point *at, const dae_model_map *map, dae_comparison *found)
 {
     double *of_x = calloc((size_t)map->n + (size_t)map->parameters + 1, sizeof *of_x);
     dae_pass_path c;
     if (!dae_pass_create(&c, at, map, found) || !of_x) {
-        dae_pass_destroy(&c);
-        free(of_x);
-        return dae_fail(found->report, DAE_NO_MEMORY, "no memory to check %s", map->name);
-    }
-    double *of_p = of_x + map->n + 1;
-    if (keeps_within(&c) && dae_pass_quad(&c, c.x, 0, 0, c.F)) {
+        found->status = DAE_NO_MEMORY;
+    } else if (keeps_within(&c) && dae_pass_quad(&c, c.x, 0, 0, c.F)) {
         set_points(&c);
         dae_pass_set_rounding(&c);
         check_values(&c);
-        if (c.timed) {
-            choose_state(&c, of_x);
-            dae_pass_look(&c, 0, c.n + 1, of_x);
-            check_digits(&c);
-            check_derivatives(&c, 0, 0, c.n + 1, of_x);
-            dae_pass_look(&c, 0, c.n + 1, of_x);
-            check_derivatives(&c, 1, 0, c.n + 1, of_x);
-        }
-        choose_parameters(&c, of_p);
-        dae_pass_look(&c, 1, c.parameters, of_p);
-        check_digits(&c);                               /* of what only parameters make, too */
-        check_derivatives(&c, 1, 1, c.parameters, of_p);
+        check_slopes(&c, of_x, of_x + map->n + 1);
     }
     dae_pass_destroy(&c);
     free(of_x);
-    return DAE_OK;
 }

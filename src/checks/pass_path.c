@@ -48,6 +48,7 @@ int dae_pass_create(dae_pass_path *c, const dae_model_point *at, const dae_model
     const void *data = dae_user_data(at->p);
     *c = (dae_pass_path){.at = at, .map = map, .found = found, .n = map->n, .m = map->rows,
                    .parameters = map->parameters, .timed = map->shape != DAE_OF_START,
+                   .points_seen = at->rough ? 1 : DAE_PASS_POINTS,
                    .counting = dae_counting_parameter(at->problem), .random = 19980714, .shake = 19900607};
     double *d = c->memory[0] = calloc((3 + DAE_PASS_POINTS) * n + (3 + DAE_PASS_POINTS) * m + DAE_PASS_MARGIN
                                       + parameters, sizeof *d);
@@ -55,26 +56,25 @@ int dae_pass_create(dae_pass_path *c, const dae_model_point *at, const dae_model
     c->dual = c->memory[2] = calloc(n + m + DAE_PASS_MARGIN, sizeof *c->dual);
     c->p_quad = dae_parameters_new(map->parameters, sizeof *c->p_quad, data);
     c->p_dual = dae_parameters_new(map->parameters, sizeof *c->p_dual, data);
-    if (!d || !q || !c->dual || !c->p_quad || !c->p_dual)
+    if (!d || !q || !c->dual || !c->p_quad || !c->p_dual) {
+        found->status = DAE_NO_MEMORY;
         return 0;
-    c->x = d;
-    c->size = c->x + n;
-    c->w = c->size + n;
-    c->points = c->w + n;
+    }
+    double **const of_n[] = {&c->x, &c->size, &c->w}, **const of_m[] = {&c->derivative, &c->scatter};
+    dae_quad **const rows[] = {&c->slope, &c->error, &c->rounding, &c->kink, &c->way, &c->reach, &c->terms};
+    for (int i = 0; i < 3; i++, d += n)
+        *of_n[i] = d;
+    for (int i = 0; i < 2; i++, d += m)
+        *of_m[i] = d;
+    c->points = d;
     c->apart = c->points + DAE_PASS_POINTS * n;
-    c->derivative = c->apart + DAE_PASS_POINTS * m;
-    c->scatter = c->derivative + m;
-    c->value = c->scatter + m;
+    c->value = c->apart + DAE_PASS_POINTS * m;
     c->pi = c->value + m + DAE_PASS_MARGIN;
     c->quad = q;
-    c->slope = c->quad + n;
-    c->error = c->slope + m;
-    c->rounding = c->error + m;
-    c->kink = c->rounding + m;
-    c->way = c->kink + m;
-    c->reach = c->way + m;
-    c->terms = c->reach + m;
-    c->work = c->terms + m;
+    q += n;
+    for (int i = 0; i < 7; i++, q += m)
+        *rows[i] = q;
+    c->work = q;
     c->other = c->work + (DAE_SLOPE_ROWS + 4) * m;
     c->F = c->other + m + DAE_PASS_MARGIN;
     c->out = c->dual + n;
@@ -133,8 +133,6 @@ static void raise_reach(dae_pass_path *c, dae_quad by)
 static void set_reach(dae_pass_path *c)
 {
     const dae_quad e = 0x1p-6, part = 0x1p-10;
-    for (int i = 0; i < c->m; i++)
-        c->reach[i] = 0;
     for (int sign = -1; sign <= 1; sign += 2) {
         dae_pass_along(c, sign * e, c->other);
         raise_reach(c, e);
@@ -143,25 +141,13 @@ static void set_reach(dae_pass_path *c)
     raise_reach(c, part);
 }
 
-/* out := f(e) + f(-e) - 2 f, which is c e^2 + O(e^4) where f is smooth */
-static void bend(dae_pass_path *c, dae_quad e, dae_quad *out)
-{
-    for (int i = 0; i < c->m; i++)
-        out[i] = -2 * c->F[i];
-    for (int sign = -1; sign <= 1; sign += 2) {
-        dae_pass_along(c, sign * e, c->other);
-        for (int i = 0; i < c->m; i++)
-            out[i] += c->other[i];
-    }
-}
-
-/* out := what is O(e^4) where f is smooth, and e where it has a kink that is closer: a quarter of the way then does not
- * bend by a sixteenth */
+/* out := what is O(e^4) where f is smooth, as f(e) + f(-e) - 2 f is c e^2 + O(e^4), and e where it has a kink that is
+ * closer: a quarter of the way then does not bend by a sixteenth; out[2 m] */
 static void bend_sharply(dae_pass_path *c, dae_quad e, dae_quad *out)
 {
     dae_quad *quarter = out + c->m;
-    bend(c, e, out);
-    bend(c, e / 4, quarter);
+    dae_quad_bend(dae_pass_along, c, e, c->m, c->F, out, c->other);
+    dae_quad_bend(dae_pass_along, c, e / 4, c->m, c->F, quarter, c->other);
     for (int i = 0; i < c->m; i++)
         out[i] -= 16 * quarter[i];
 }
@@ -171,7 +157,7 @@ static void bend_sharply(dae_pass_path *c, dae_quad e, dae_quad *out)
 static void set_kink(dae_pass_path *c)
 {
     const dae_quad at = 0x1p-40, beside_it = 0x1p-8;
-    bend(c, at, c->kink);
+    dae_quad_bend(dae_pass_along, c, at, c->m, c->F, c->kink, c->other);
     for (int i = 0; i < c->m; i++)
         c->kink[i] = dae_quad_fabs(c->kink[i]) / at;
     for (int first = 0; first < c->m; first++) {
@@ -187,17 +173,24 @@ static void set_kink(dae_pass_path *c)
     }
 }
 
-void dae_pass_set_slope(dae_pass_path *c)
+static void set_slope(dae_pass_path *c)
 {
-    for (int i = 0; i < c->m; i++)
-        c->rounding[i] = 0x1p-111 * dae_quad_fabs(c->F[i]) + 0x1p-59 * c->rounding[i];
-    memset(c->kink, 0, (size_t)c->m * sizeof *c->kink);
-    memset(c->way, 0, (size_t)c->m * sizeof *c->way);
-    dae_quad_slope(dae_pass_along, c, 1, c->m, c->kink, c->rounding, c->slope, c->error, c->way, c->work);
-    for (int i = 0; i < c->m; i++)
-        c->rounding[i] *= 0x1p59;
-    set_kink(c);
-    set_reach(c);
+    const size_t bytes = (size_t)c->m * sizeof *c->slope;
+    memset(c->kink, 0, bytes);
+    memset(c->way, 0, bytes);
+    memset(c->error, 0, bytes);
+    memset(c->reach, 0, bytes);
+    if (c->at->rough) {
+        dae_quad_difference(dae_pass_along, c, 0x1p-40, c->m, c->slope, c->work);
+    } else {
+        for (int i = 0; i < c->m; i++)
+            c->rounding[i] = 0x1p-111 * dae_quad_fabs(c->F[i]) + 0x1p-59 * c->rounding[i];
+        dae_quad_slope(dae_pass_along, c, 1, c->m, c->kink, c->rounding, c->slope, c->error, c->way, c->work);
+        for (int i = 0; i < c->m; i++)
+            c->rounding[i] *= 0x1p59;
+        set_kink(c);
+        set_reach(c);
+    }
     for (int i = 0; i < c->m; i++)
         c->terms[i] = dae_quad_fmax(c->terms[i], dae_quad_fmax(dae_quad_fabs(c->F[i]), c->reach[i]));
 }
@@ -208,24 +201,20 @@ double dae_pass_uncertain(const dae_pass_path *c, int i)
     return isfinite(error) ? error : HUGE_VAL;
 }
 
+int dae_pass_shows(const dae_pass_path *c, int i, double size) { return size > 0x1p-40 * (double)c->terms[i]; }
+
 void dae_pass_set_direction(dae_pass_path *c, int of_parameters, int first, int count, const double *along_all)
 {
-    for (int j = 0; j < c->n; j++)
-        c->w[j] = 0;
+    memset(c->w, 0, (size_t)c->n * sizeof *c->w);
     memset(c->pi, 0, (size_t)c->parameters * sizeof *c->pi);
     c->tau = 0;
     for (int j = first; j < first + count; j++)
-        if (of_parameters)
-            c->pi[j] = along_all[j];
-        else if (j == c->n)
-            c->tau = along_all[j];
-        else
-            c->w[j] = along_all[j];
+        *(of_parameters ? &c->pi[j] : j == c->n ? &c->tau : &c->w[j]) = along_all[j];
 }
 
-void dae_pass_look(dae_pass_path *c, int of_parameters, int directions, const double *all)
+void dae_pass_look(dae_pass_path *c, int of_parameters, int first, int count, const double *along_all)
 {
-    dae_pass_set_direction(c, of_parameters, 0, directions, all);
+    dae_pass_set_direction(c, of_parameters, first, count, along_all);
     dae_pass_set_rounding(c);
-    dae_pass_set_slope(c);
+    set_slope(c);
 }

@@ -1,10 +1,33 @@
-/* pass_path.h - a map of a model at a point, and in quad precision along a path through it */
+/* pass_path.h - a map of a model at a point, and in quad precision along a path through it: is it one and the same
+ * function for each kind of number?
+ */
 #ifndef DAE_PASS_PATH_H
 #define DAE_PASS_PATH_H
 
-#include "pass_check.h"
+#include "findings.h"
+#include "model_maps.h"
 
 #include <stdint.h>
+
+/* A state, and by how much it changes in a run. */
+typedef struct {
+    const dae_problem *problem;
+    const double *p;            /* with the data of a user before them */
+    double t, span;             /* span > 0 of a run */
+    const double *state, *size; /* [places.count] */
+    int rough;                  /* 1: few evaluations of the map, which differ by less than 1e-9 where they agree */
+} dae_model_point;
+
+/* For each row of the map at the point and at points next to it:
+ *
+ *     f in doubles      = f in quad, as far as rounding of f shows in its arguments and from point to point
+ *     f(s) - f(-s)      = 2 s f' in quad for s so small that doubles do not see it
+ *     f' of dual        = f' by differences in quad, along a random direction of t and the state
+ *     f' of tangent     = the same, and along a random direction of the parameters
+ *
+ * where what is beside a kink counts as rounding, and what has no number shows nothing. Failures name the
+ * column of the argument, or the parameter. */
+void dae_check_passes(const dae_model_point *at, const dae_model_map *map, dae_comparison *found);
 
 enum { DAE_PASS_POINTS = 6 };   /* the point itself, and those next to it */
 
@@ -12,12 +35,13 @@ enum { DAE_PASS_POINTS = 6 };   /* the point itself, and those next to it */
 enum { DAE_PASS_MARGIN = 16 };
 
 /* What its checks work on. */
-typedef struct {
+typedef struct dae_pass_path {
     const dae_model_point *at;
     const dae_model_map *map;
     dae_comparison *found;
     int n, m, parameters;
     int timed;                  /* it is a function of t */
+    int points_seen;            /* of DAE_PASS_POINTS */
     uint64_t random, shake;     /* shake: of the parts by which arguments are off */
     double *x, *size;           /* [n] arguments, and their sizes */
     double *w;                  /* [n] the path: x + s w, */
@@ -38,6 +62,7 @@ typedef struct {
     dae_quad *terms;            /* [m] the largest of f, of its way and slope so far: of the size of its terms */
     dae_quad *work;             /* of dae_quad_slope */
     dae_dual *dual, *out;       /* [n], [m] */
+    void *context;              /* of whoever looks at it */
     void *memory[3];
 } dae_pass_path;
 
@@ -57,13 +82,27 @@ void dae_pass_set_rounding(dae_pass_path *c);
  * they are parameters. */
 void dae_pass_set_direction(dae_pass_path *c, int of_parameters, int first, int count, const double *along_all);
 
-/* slope, error, kink, reach, terms of the path; rounding as dae_pass_set_rounding left it */
-void dae_pass_set_slope(dae_pass_path *c);
+/* The same; and slope, error, kink, reach, terms of the path */
+void dae_pass_look(dae_pass_path *c, int of_parameters, int first, int count, const double *along_all);
 
-/* These three, for all directions. */
-void dae_pass_look(dae_pass_path *c, int of_parameters, int directions, const double *all);
-
-/* By so much differences in quad may be off in row i; infinite where they have no number. */
+/* By so much differences in quad may be off in row i; infinite where they have no number. Is a slope of row i of this
+ * size more than what is left of terms that cancel? */
 double dae_pass_uncertain(const dae_pass_path *c, int i);
+int dae_pass_shows(const dae_pass_path *c, int i, double size);
+
+/* What states the derivative of a map: dual numbers, or a matrix. */
+typedef struct dae_stated_slope dae_stated_slope;
+struct dae_stated_slope {
+    int of_parameters, first, count;    /* directions of dae_pass_set_direction */
+    int (*along)(const dae_stated_slope *d, dae_pass_path *c, const double *x, double *out);
+                                /* out[m] := its derivative at x along the path; 0: it states none */
+    void (*blame)(const dae_stated_slope *d, const dae_pass_path *c, int row, int direction, double found,
+                  double expected, double part);
+    const void *own;
+};
+
+/* It is the slope of the map along all of its directions, of these lengths; else the row that is off most is blamed, in
+ * the one direction that shows it best. */
+void dae_pass_check_slope(dae_pass_path *c, const dae_stated_slope *d, const double *along_all);
 
 #endif

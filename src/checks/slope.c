@@ -15,15 +15,33 @@
 
 enum { RUNGS = 6 };
 
+void dae_quad_difference(dae_quad_path *f, void *context, dae_quad e, int m, dae_quad *slope, dae_quad *work)
+{
+    f(context, e, slope);
+    f(context, -e, work);
+    for (int i = 0; i < m; i++)
+        slope[i] = (slope[i] - work[i]) / (2 * e);
+}
+
+void dae_quad_bend(dae_quad_path *f, void *context, dae_quad e, int m, const dae_quad *here, dae_quad *out,
+                   dae_quad *work)
+{
+    for (int i = 0; i < m; i++)
+        out[i] = -2 * here[i];
+    for (int sign = -1; sign <= 1; sign += 2) {
+        f(context, sign * e, work);
+        for (int i = 0; i < m; i++)
+            out[i] += work[i];
+    }
+}
+
 /* row[0 ... l] of the table, from those of l - 1; work: [2 m] */
 static void add_row(dae_quad_path *f, void *context, dae_quad e, int l, int m, dae_quad *table,
                     dae_quad *work)
 {
-    dae_quad *ahead = work, *behind = work + m;
-    f(context, e, ahead);
-    f(context, -e, behind);
+    dae_quad_difference(f, context, e, m, work, work + m);
     for (int i = 0; i < m; i++) {
-        dae_quad T = (ahead[i] - behind[i]) / (2 * e), power = 1;
+        dae_quad T = work[i], power = 1;
         for (int j = 0; j < l; j++) {
             const dae_quad above = table[j * m + i];
             table[j * m + i] = T;

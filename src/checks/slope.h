@@ -16,4 +16,11 @@ void dae_quad_slope(dae_quad_path *f, void *context, dae_quad unit, int m, const
                     const dae_quad *rounding, dae_quad *slope, dae_quad *error, dae_quad *way,
                     dae_quad *work);
 
+/* slope[m] := (f(e) - f(-e)) / 2e; work[m] */
+void dae_quad_difference(dae_quad_path *f, void *context, dae_quad e, int m, dae_quad *slope, dae_quad *work);
+
+/* out[m] := f(e) + f(-e) - 2 f(0), which is here[m]; work[m] */
+void dae_quad_bend(dae_quad_path *f, void *context, dae_quad e, int m, const dae_quad *here, dae_quad *out,
+                   dae_quad *work);
+
 #endif

@@ -69,9 +69,9 @@ static dae_status check_model(dae_quad_model *m, dae_reference_kind kind, const 
     const dae_quad_rows rows = {.sys = m->sys, .mechanics = &m->mechanics, .t0 = at->t0,
                                 .times = at->times, .count = count,
                                 .span = at->times[at->count - 1] - at->t0, .z = m->first,
+                                .m = m->nq ? 2 * m->nq + m->sys->nl : m->sys->n,
                                 .solved = kind == DAE_REFERENCE_EXACT};
-    return m->nq ? dae_check_mechanics(&rows, digits, report)
-                 : dae_check_first_order(&rows, digits, report);
+    return dae_check_functions(&rows, digits, report);
 }
 
 static dae_status run_twice(dae_quad_model *m, dae_reference_kind *kind, const wanted *at, double *digits,

@@ -3,21 +3,15 @@
  * First the record, then each function as one function of all kinds of numbers, then the functions against
  * each other: what rests on something that is wrong is not looked at.
  */
-#include "daelab/check.h"
+#include "subject.h"
 
 #include "base/numbers.h"
 #include "checks/model_check.h"
-#include "checks/pass_check.h"
-#include "event_check.h"
-#include "invariant_check.h"
-#include "pencil_check.h"
-#include "rank_check.h"
-#include "run_states.h"
-#include "screen.h"
-#include "start_check.h"
-#include "states.h"
+#include "checks/pass_path.h"
+#include "start/consistent.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,235 +32,278 @@ static void begin_part(dae_subject *s, int m, int count, double begin, double en
     tell(s, 0);
 }
 
-/* ---- each function ------------------------------------------------------------------------ */
+/* ---- functions at states ------------------------------------------------------------------- */
 
-static dae_status check_maps_at(dae_subject *s, const dae_model_map *maps, int count, dae_report *report)
+/* Each function in all of its passes, at the state. */
+static void check_maps_at(dae_subject *s, const dae_model_map *maps, int count, int rough, dae_comparison *found)
 {
-    const dae_model_point at = {.problem = &s->problem, .p = s->p, .t = s->found.t, .span = s->span,
-                                .state = s->state, .size = s->size};
-    dae_status status = DAE_OK;
-    s->found.report = report;
-    for (int i = 0; i < count && !status; i++)
-        if (!dae_findings_blame(s->found.list, maps[i].name))
-            status = dae_check_passes(&at, maps + i, &s->found);
-    s->found.report = NULL;
-    return status;
+    const dae_model_point at = {.problem = &s->problem, .p = s->p, .t = found->t, .span = s->span,
+                                .state = s->state, .size = s->size, .rough = rough};
+    for (int i = 0; i < count && found->status != DAE_NO_MEMORY && !(rough && found->status); i++)
+        if (!found->list || !dae_findings_blame(found->list, maps[i].name))
+            dae_check_passes(&at, maps + i, found);
+}
+
+/* maps[DAE_MOST_MAPS], to be freed, and their number; NULL: no memory */
+static dae_model_map *list_maps(dae_subject *s, int *count)
+{
+    dae_model_map *maps = calloc(DAE_MOST_MAPS, sizeof *maps);
+    if (maps)
+        *count = dae_list_maps(&s->problem, &s->places, maps);
+    else
+        s->found.status = DAE_NO_MEMORY;
+    return maps;
 }
 
 /* At each row, and at states beside every third. */
-static dae_status check_maps(dae_subject *s, const dae_state_rows *rows, int beside, dae_report *report)
+static void check_maps(dae_subject *s, const dae_state_rows *rows, int beside)
 {
     uint64_t random = 19891109;
-    dae_status status = DAE_OK;
-    dae_report ignored;
-    dae_model_map *maps = calloc(DAE_MOST_MAPS, sizeof *maps);
-    if (!maps)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for the functions of a model");
-    const int count = dae_list_maps(&s->problem, &s->places, maps);
-    for (int i = 0; i < rows->count && !status; i++) {
+    int count = 0;
+    dae_model_map *maps = list_maps(s, &count);
+    for (int i = 0; maps && i < rows->count; i++) {
         dae_states_take(s, rows, i);
-        status = check_maps_at(s, maps, count, &ignored);
-        for (int k = 0; k < beside && !status && i % 3 == 0; k++)
+        check_maps_at(s, maps, count, 0, &s->found);
+        for (int k = 0; k < beside && i % 3 == 0; k++)
             if (dae_states_move(s, rows, i, &random))
-                status = check_maps_at(s, maps, count, &ignored);
+                check_maps_at(s, maps, count, 0, &s->found);
         tell(s, FUNCTIONS * (i + 1) / rows->count);
     }
     free(maps);
-    return status == DAE_NO_MEMORY ? dae_fail(report, status, "%s", ignored.message) : DAE_OK;
 }
 
-/* ---- functions against each other --------------------------------------------------------- */
-
-static dae_status check_relations(dae_subject *s, const dae_state_rows *rows, int beside,
-                                  dae_report *report)
+/* Functions against each other. */
+static void compare_functions(dae_subject *s, dae_quad_rows *of, dae_comparison *found)
 {
-    const dae_quad_rows of = {.sys = s->sys, .mechanics = &s->mechanics, .t0 = rows->t[0],
-                              .times = rows->t + 1, .count = rows->count - 1, .span = s->span,
-                              .z = rows->z, .approximate = 1, .around = beside, .list = s->found.list,
-                              .name = s->name};
     double digits = 34;
-    dae_report ignored = {0};
-    if (dae_check_quad(&s->problem, NULL))
-        return DAE_OK;
-    const dae_status status = s->places.nq ? dae_check_mechanics(&of, &digits, &ignored)
-                                           : dae_check_first_order(&of, &digits, &ignored);
-    s->found.failed |= status == DAE_BAD_ARGUMENT;
-    return status == DAE_NO_MEMORY ? dae_fail(report, status, "%s", ignored.message) : DAE_OK;
+    of->sys = s->sys;
+    of->mechanics = &s->mechanics;
+    of->span = s->span;
+    of->m = s->m;
+    of->approximate = 1;
+    of->list = found->list;
+    of->name = s->name;
+    const dae_status status = s->quads ? dae_check_functions(of, &digits, NULL) : DAE_OK;
+    if (status == DAE_BAD_ARGUMENT || status == DAE_NO_MEMORY)
+        found->status = status;
 }
-
-/* ---- a mode ------------------------------------------------------------------------------- */
 
 /* Functions, then what they say together, at rows and states beside them. */
-static dae_status check_functions(dae_subject *s, const dae_state_rows *rows, int beside, dae_report *report)
+static void check_functions(dae_subject *s, const dae_state_rows *rows, int beside)
 {
     if (rows->count == 0)
-        return DAE_OK;
-    dae_status status = dae_states_set_sizes(s, rows, report);
-    if (!status)
-        status = check_maps(s, rows, beside, report);
-    if (!status && !s->found.failed && s->sys)
-        status = check_relations(s, rows, beside, report);
-    return status;
-}
-
-/* The same, and what stays from row to row. */
-static dae_status check_rows(dae_subject *s, const dae_state_rows *rows, int beside, dae_report *report)
-{
-    dae_status status = check_functions(s, rows, beside, report);
-    if (!status && rows->count && !s->found.failed && s->sys)
-        status = dae_check_stays(s, rows, report);
-    return status;
+        return;
+    dae_quad_rows of = {.t0 = rows->t[0], .times = rows->t + 1, .count = rows->count - 1, .z = rows->z,
+                        .around = beside};
+    dae_states_set_sizes(s, rows, 0);
+    check_maps(s, rows, beside);
+    if (dae_subject_goes_on(s))
+        compare_functions(s, &of, &s->found);
 }
 
 /* At time t, with a state from before it, moved onto the constraints of then; where none is found nothing is said. */
-static dae_status check_at(dae_subject *s, double t, const dae_quad *from, dae_report *report)
+static void check_at(dae_subject *s, double t, const dae_quad *from)
 {
     dae_quad *z = calloc((size_t)s->m + 1, sizeof *z);
-    const dae_state_rows row = {.count = 1, .room = 1, .t = &t, .z = z};
-    dae_status status = DAE_OK;
-    if (!z)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for a state");
+    const dae_state_rows row = {.count = 1, .t = &t, .z = z};
+    if (!z) {
+        s->found.status = DAE_NO_MEMORY;
+        return;
+    }
     memcpy(z, from, (size_t)s->m * sizeof *z);
     if (dae_states_sharpen(s, t, z))
-        status = check_functions(s, &row, 1, report);
+        check_functions(s, &row, 1);
     free(z);
-    return status;
 }
 
 /* In each part of the interval, with the latest state of the run before: where F jumps a run may end. */
-static dae_status check_elsewhere(dae_subject *s, const dae_state_rows *rows, dae_report *report)
+static void check_elsewhere(dae_subject *s, const dae_state_rows *rows)
 {
-    dae_status status = DAE_OK;
-    for (int k = 0; k < DAE_LOOKS && !status && !s->found.failed; k++) {
+    for (int k = 0; k < DAE_LOOKS && dae_subject_goes_on(s); k++) {
         const double t = dae_states_time(s, k);
         int latest = -1;
         for (int i = 0; i < rows->count; i++)
             latest = fabs(rows->t[i] - s->problem.t0) <= fabs(t - s->problem.t0) ? i : latest;
-        status = check_at(s, t, latest < 0 ? s->row : rows->z + (size_t)latest * (size_t)s->m, report);
+        check_at(s, t, latest < 0 ? s->row : rows->z + (size_t)latest * (size_t)s->m);
     }
-    return status;
 }
 
-/* Is there anything in a mode that a quick check has to look at? At t, with the start's state. */
-static dae_status screen(dae_subject *s, double t, int *suspect, dae_report *report)
+/* ---- a rough look -------------------------------------------------------------------------- */
+
+/* s->state := at the start, consistent, with other velocities that the constraints allow and their accelerations; 0
+ * where none is found. */
+static int set_motion(dae_subject *s)
 {
-    const dae_state_rows start = {.count = 1, .room = 1, .t = &t, .z = s->row};
+    const dae_state_places *p = &s->places;
+    double *q = s->state + p->q, *v = s->state + p->v;
+    uint64_t random = 19911225;
+    if (dae_subject_start(s, s->state))
+        return 0;
+    for (int i = 0; i < p->nq; i++)
+        v[i] += s->size[p->v + i] * dae_random_direction(&random);
+    return (!p->nl || !dae_start_velocities(s->sys, s->problem.t0, q, v, NULL))
+           && !dae_system_accelerate(s->sys, s->problem.t0, q, v, s->state + p->a, s->state + p->lambda);
+}
+
+/* The functions against each other at s->state, which is one of the motion, or any. */
+static void compare_roughly(dae_subject *s, int moves, dae_comparison *found)
+{
+    dae_quad *z = calloc((size_t)s->m + 1, sizeof *z);
+    dae_quad_rows of = {.t0 = found->t, .z = z, .sizes = s->size, .a = s->state + s->places.a, .moves = moves};
+    if (!z)
+        found->status = DAE_NO_MEMORY;
+    for (int i = 0; z && i < s->m; i++)
+        z[i] = s->state[i];
+    if (z)
+        compare_functions(s, &of, found);
+    free(z);
+}
+
+/* Is there anything in a mode that a quick check has to look at: do functions differ, by more than about 1e-9, beside the
+ * start's state at t, or at t0 at a consistent one? Rounding may be the reason, so that nothing is said of it. */
+static int differs(dae_subject *s, double t)
+{
+    const dae_state_rows start = {.count = 1, .t = &t, .z = s->row};
+    dae_comparison found = {.t = t, .digits = 34, .rounding = dae_rough_rounding, .problem = s->name};
     uint64_t random = 19891109;
-    *suspect = 1;
-    dae_states_set_plain_sizes(s, &start);
-    return s->sys && dae_states_move(s, &start, 0, &random) ? dae_screen(s, suspect, report) : DAE_OK;
+    int count = 0;
+    dae_states_set_sizes(s, &start, 1);
+    if (!s->sys || !dae_states_move(s, &start, 0, &random))
+        return 1;
+    dae_model_map *maps = list_maps(s, &count);
+    if (maps)
+        check_maps_at(s, maps, count, 1, &found);
+    free(maps);
+    if (!found.status)
+        compare_roughly(s, 0, &found);
+    if (!found.status && s->places.nq && t == s->problem.t0 && set_motion(s))
+        compare_roughly(s, 1, &found);
+    if (found.status == DAE_NO_MEMORY)
+        s->found.status = DAE_NO_MEMORY;
+    return found.status != DAE_OK;
 }
 
 /* A quick check of the whole interval */
-static dae_status check_suspects(dae_subject *s, dae_report *report)
+static void check_suspects(dae_subject *s)
 {
-    dae_status status = DAE_OK;
-    for (int k = 0; k < DAE_LOOKS && s->sys && !status && !s->found.failed; k++) {
+    for (int k = 0; k < DAE_LOOKS && dae_subject_goes_on(s); k++) {
         const double t = dae_states_time(s, k);
-        int suspect;
-        status = screen(s, t, &suspect, report);
-        if (!status && suspect)
-            status = dae_subject_settle(s, report);
-        if (!status && suspect)
-            status = check_at(s, t, s->row, report);
+        if (!differs(s, t) || s->found.status)
+            continue;
+        dae_subject_settle(s);
+        check_at(s, t, s->row);
     }
-    return status;
 }
 
+/* ---- a mode ------------------------------------------------------------------------------- */
+
 /* At the start of a mode, and what can be said of a start only. */
-static dae_status check_beginning(dae_subject *s, int quick, dae_report *report)
+static void check_beginning(dae_subject *s, int quick)
 {
-    const dae_state_rows start = {.count = 1, .room = 1, .t = &s->problem.t0, .z = s->row};
-    int suspect = 1;
-    dae_status screened = quick ? screen(s, s->problem.t0, &suspect, report) : DAE_OK;
-    if (!screened && suspect)
-        screened = dae_subject_settle(s, report);
-    if (screened || !suspect)
-        return screened ? screened : check_suspects(s, report);
-    dae_status status = check_rows(s, &start, quick ? 1 : 2, report);
-    dae_states_set_plain_sizes(s, &start);              /* what hardly moves, moved */
-    if (!status && !s->found.failed)
-        status = check_maps(s, &start, 1, report);
-    if (!status && !s->found.failed && s->sys)
-        status = dae_check_independent(s, report);
-    if (!status && !s->found.failed && quick)
-        status = check_suspects(s, report);
-    if (!status && !s->found.failed && s->sys && !quick)
-        status = dae_check_start(s, report);
-    if (!status && !s->found.failed && s->sys && !quick)
-        status = dae_check_pencil(s, report);
-    return status;
+    const dae_state_rows start = {.count = 1, .t = &s->problem.t0, .z = s->row};
+    if (!quick || differs(s, s->problem.t0)) {
+        dae_subject_settle(s);
+        check_functions(s, &start, quick ? 1 : 2);
+        dae_states_set_sizes(s, &start, 1);             /* what hardly moves, moved */
+        if (!s->found.status)
+            check_maps(s, &start, 1);
+        if (dae_subject_goes_on(s))
+            dae_check_independent(s);
+    }
+    if (quick)
+        check_suspects(s);
+    if (!quick && dae_subject_goes_on(s))
+        dae_check_start(s);
+    if (!quick && dae_subject_goes_on(s))
+        dae_check_pencil(s);
+}
+
+/* ---- events ------------------------------------------------------------------------------- */
+
+static const char *name_of(const dae_subject *s)
+{
+    return s->mode == 0 && s->whole->mode ? s->whole->mode : s->problem.name;
+}
+
+/* The first mode of this name; count: there is none. */
+static int find_mode(const dae_subject *modes, int count, const char *name)
+{
+    int m = 0;
+    while (m < count && !(modes[m].problem.name && strcmp(name_of(modes + m), name) == 0))
+        m++;
+    return m;
+}
+
+/* The names of modes are different; what an event enters, and what its accumulation enters, is one of them. */
+static void check_events(dae_subject *modes, int count, int m)
+{
+    dae_subject *s = modes + m;
+    char function[48];
+    if (s->problem.name && find_mode(modes, m, name_of(s)) < m)
+        dae_tell(&s->found, 1, 0, "modes", m + 1, NAN, NAN, "%s: two modes are named %s", s->whole->name, name_of(s));
+    for (const dae_event *event = s->problem.events; event && event->name; event++)
+        for (int i = 0; i < 2; i++) {
+            const char *to = i ? event->limit : event->mode;
+            snprintf(function, sizeof function, "events.%s", event->name);
+            if (to && find_mode(modes, count, to) == count)
+                dae_tell(&s->found, 1, 0, function, 0, NAN, NAN, "%s: event %s leads to a mode %s, which there is not",
+                         s->name, event->name, to);
+        }
 }
 
 /* ---- all modes ---------------------------------------------------------------------------- */
 
-static dae_status check_beginnings(dae_subject *modes, int count, int quick, dae_report *report)
-{
-    dae_status status = DAE_OK;
-    for (int m = 0; !status && m < count; m++) {
-        begin_part(modes + m, m, count, 0, quick ? 1 : BEGINNINGS);
-        if (modes[m].size && (modes[m].sys || !modes[m].found.failed))
-            status = check_beginning(modes + m, quick, report);
-    }
-    return status;
-}
-
-static dae_status check_run(dae_subject *modes, int count, dae_report *report)
-{
-    dae_state_rows *rows = calloc((size_t)count, sizeof *rows);
-    if (!rows)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for a run");
-    dae_status status = dae_run_states(modes, count, rows, report);
-    for (int m = 0; !status && m < count; m++) {
-        begin_part(modes + m, m, count, BEGINNINGS, 1);
-        status = check_rows(modes + m, rows + m, 1, report);
-        if (!status && !modes[m].found.failed && modes[m].sys)
-            status = check_elsewhere(modes + m, rows + m, report);
-    }
-    for (int m = 0; m < count; m++)
-        dae_state_rows_free(rows + m);
-    free(rows);
-    return status;
-}
-
 /* Can a run be made of it? */
 static int is_sound(const dae_subject *modes, int count)
 {
-    int sound = 1;
+    int sound = modes->consistent;
     for (int m = 0; m < count; m++)
-        sound &= modes[m].sys && modes[m].size && !modes[m].found.failed;
-    return sound && modes->consistent;
+        sound &= modes[m].state && dae_subject_goes_on(modes + m);
+    return sound;
 }
 
-static int count_modes(const dae_problem *problem)
+static void check_run(dae_subject *modes, int count)
 {
-    int count = 1;
-    while (problem->modes && problem->modes[count - 1])
-        count++;
-    return count;
+    dae_state_rows *rows = calloc((size_t)count, sizeof *rows);
+    modes->found.status = rows ? dae_run_states(modes, count, rows) : DAE_NO_MEMORY;
+    for (int m = 0; rows && !modes->found.status && m < count; m++) {
+        begin_part(modes + m, m, count, BEGINNINGS, 1);
+        check_functions(modes + m, rows + m, 1);
+        check_elsewhere(modes + m, rows + m);
+    }
+    for (int m = 0; rows && m < count; m++)
+        dae_state_rows_free(rows + m);
+    free(rows);
 }
 
 static dae_status check_modes(const dae_problem *problem, const double *parameters,
                               const dae_formulation_options *options, const dae_check_options *how,
-                              dae_findings *list, dae_report *report)
+                              dae_findings *list)
 {
-    const int count = count_modes(problem), quick = how->quick;
+    int count = 1;
+    while (problem->modes && problem->modes[count - 1])
+        count++;
     dae_status status = DAE_OK;
     dae_subject *modes = calloc((size_t)count, sizeof *modes);
     if (!modes)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d modes", count);
-    for (int m = 0; !status && m < count; m++)
-        status = dae_subject_create(modes + m, problem, m, parameters, options, list, report);
-    for (int m = 0; m < count; m++)
+        return DAE_NO_MEMORY;
+    for (int m = 0; m < count; m++) {
+        dae_subject_create(modes + m, problem, m, parameters, options, list);
         modes[m].part = (dae_check_part){how->progress, how->context, 0, 0};
-    if (!status)
-        dae_check_events(modes, count);
-    if (!status)
-        status = check_beginnings(modes, count, quick, report);
-    if (!status && !quick && is_sound(modes, count))
-        status = check_run(modes, count, report);
+    }
     for (int m = 0; m < count; m++)
+        check_events(modes, count, m);
+    for (int m = 0; m < count; m++) {
+        begin_part(modes + m, m, count, 0, how->quick ? 1 : BEGINNINGS);
+        if (modes[m].state && (modes[m].sys || !modes[m].found.status))
+            check_beginning(modes + m, how->quick);
+    }
+    if (!how->quick && is_sound(modes, count))
+        check_run(modes, count);
+    for (int m = 0; m < count; m++) {
+        status = modes[m].found.status == DAE_NO_MEMORY ? DAE_NO_MEMORY : status;
         dae_subject_free(modes + m);
+    }
     free(modes);
     return status;
 }
@@ -296,11 +333,11 @@ dae_status dae_check_model(const dae_problem *problem, const double *parameters,
     if (!list)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for findings");
     const dae_check_options whole = {.quick = 0};
-    const dae_status status = check_modes(problem, parameters, options, how ? how : &whole, list, report);
+    const dae_status status = check_modes(problem, parameters, options, how ? how : &whole, list);
     if (how && how->progress)
         how->progress(how->context, 1);
     if (!status)
         *count = hand_over(list, found, room);
     free(list);
-    return status;
+    return status ? dae_fail(report, status, "no memory to check %s", problem->name) : DAE_OK;
 }

@@ -4,17 +4,14 @@
  * 1000 apart, and the rank is taken with complete pivoting (null_space.h). Where it is below n for all of them,
  * at the start and beside it, the same equations depend on each other.
  */
-#include "pencil_check.h"
+#include "subject.h"
 
-#include "base/no_fast_math.h"
 #include "base/null_space.h"
 #include "base/numbers.h"
 #include "daelab/study.h"
+#include "rank_watch.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOST = 200, GAMMAS = 5 };
 
@@ -29,24 +26,6 @@ static void set_pencil(const dae_system *sys, int n, double gamma, const double 
         for (int i = 0; i < n; i++)
             A[i * n + j] = column[i] - gamma * J[j * n + i];
     }
-}
-
-/* "2, 5": the problem's equations in a combination z[n] of rows of the system that is zero, as many as there
- * is room for; the last of them */
-static int name_rows(const dae_system *sys, const double *z, char *text, size_t length)
-{
-    const dae_state_mass *carried = sys->carried;
-    const int equations = sys->problem->first_order.n;
-    int last = 0;
-    size_t used = 0;
-    text[0] = 0;
-    for (int i = 0; i < equations; i++)
-        if (z[carried ? carried->place[i] : i] != 0) {
-            last = i + 1;
-            if (used + 8 < length)
-                used += (size_t)snprintf(text + used, length - used, "%s%d", used ? ", " : "", last);
-        }
-    return last;
 }
 
 /* The row of z that says how the equations at u depend on each other, for every gamma; NULL: for some they do
@@ -73,35 +52,32 @@ static void look(dae_subject *s, int n, double *u, double *J)
     const double beside = 1e-3;
     const double *z = dependence(s, n, u, J);
     uint64_t random = 19740717;
+    const dae_state_mass *carried = s->sys->carried;
     char rows[100];
+    int row;
     for (int i = 0; i < n; i++)                         /* w = P u' behind u has no size but its own */
         u[i] += beside * ((i < s->m ? s->size[i] : 0) + fabs(u[i])) * dae_random_direction(&random);
     z = z ? dependence(s, n, u, J) : NULL;
     if (!z)
         return;
-    const int row = name_rows(s->sys, z, rows, sizeof rows);
-    dae_subject_tell(s, 1, "index", row, NAN, s->problem.first_order.index, "%s, t = %.9g: the equations do "
-                     "not determine the unknowns: M - gamma dF/du is singular for every gamma, rows %s depend "
-                     "on each other", s->name, s->problem.t0, rows);
+    dae_rank_name_rows(s->problem.first_order.n, z, carried ? carried->place : NULL, rows, sizeof rows, &row);
+    dae_tell(&s->found, 1, 0, "index", row, NAN, s->problem.first_order.index, "%s, t = %.9g: the equations do "
+             "not determine the unknowns: M - gamma dF/du is singular for every gamma, rows %s depend on each other",
+             s->name, s->problem.t0, rows);
 }
 
-dae_status dae_check_pencil(dae_subject *s, dae_report *report)
+void dae_check_pencil(dae_subject *s)
 {
-    const int n = s->sys ? dae_system_size(s->sys) : 0;
-    if (s->places.nq || n > MOST || !n)
-        return DAE_OK;
+    const int n = dae_system_size(s->sys);
+    if (s->places.nq || n > MOST)
+        return;
     const size_t square = (size_t)n * (size_t)n;
-    double *u = calloc(4 * (size_t)n, sizeof *u), *J = calloc(4 * square + (size_t)n, sizeof *J);
-    if (!u || !J) {
-        free(u);
-        free(J);
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for a pencil of %d unknowns", n);
-    }
-    if (dae_system_start(s->sys, u, NULL) == DAE_OK) {
+    double *u = calloc(4 * square + 5 * (size_t)n, sizeof *u), *J = u + 4 * n;
+    if (!u)
+        s->found.status = DAE_NO_MEMORY;
+    if (u && dae_system_start(s->sys, u, NULL) == DAE_OK) {
         (void)dae_consistent_start(s->sys, s->problem.t0, u, NULL, NULL);
         look(s, n, u, J);
     }
     free(u);
-    free(J);
-    return DAE_OK;
 }

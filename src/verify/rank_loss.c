@@ -6,57 +6,31 @@
  */
 #include "rank_watch.h"
 
-#include <math.h>
+#include "base/numbers.h"
+#include "linear/dense_lu.h"
+
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* x[n] := A^-1 x by elimination, A row-major and destroyed; 0 where a pivot vanishes. */
-static int eliminate(int n, double *A, double *x)
-{
-    for (int k = 0; k < n; k++) {
-        int p = k;
-        for (int i = k + 1; i < n; i++)
-            p = fabs(A[i * n + k]) > fabs(A[p * n + k]) ? i : p;
-        if (!(fabs(A[p * n + k]) > 0))
-            return 0;
-        for (int j = 0; p != k && j < n; j++) {
-            const double other = A[k * n + j];
-            A[k * n + j] = A[p * n + j];
-            A[p * n + j] = other;
-        }
-        const double other = x[k];
-        x[k] = x[p];
-        x[p] = other;
-        for (int i = k + 1; i < n; i++) {
-            const double factor = A[i * n + k] / A[k * n + k];
-            for (int j = k; factor != 0 && j < n; j++)
-                A[i * n + j] -= factor * A[k * n + j];
-            x[i] -= factor * x[k];
-        }
-    }
-    for (int k = n - 1; k >= 0; k--) {
-        for (int j = k + 1; j < n; j++)
-            x[k] -= A[k * n + j] * x[j];
-        x[k] /= A[k * n + k];
-    }
-    return 1;
-}
 
 /* Room for one minimum: G by rows, J by columns i for q_i, both in units of M^(1/2) and of the rows. */
 typedef struct {
-    double *G, *J, *A, *x, *unit, *memory;
+    double *G, *J, *A, *x, *ones, *row, *unit, *memory;
+    int pivot[DAE_RANK_MOST + 1];
 } room;
 
 static int make_room(room *m, int nq, int nl)
 {
     const size_t q = (size_t)nq, l = (size_t)nl, n = q + l + 1;
-    m->memory = calloc(q * l + q * q + n * n + n + q, sizeof *m->memory);
+    m->memory = calloc(q * l + q * q + n * n + 3 * n + q, sizeof *m->memory);
     m->G = m->memory;
     m->J = m->G + q * l;
     m->A = m->J + q * q;
     m->x = m->A + n * n;
-    m->unit = m->x + n;
+    m->ones = m->x + n;
+    m->row = m->ones + n;
+    m->unit = m->row + n;
+    for (size_t i = 0; m->memory && i < n; i++)
+        m->ones[i] = 1;
     return m->memory != NULL;
 }
 
@@ -136,11 +110,14 @@ static int is_solved(dae_rank_watch *w, double size, const room *o, double *x)
 /* The smallest that makes y a dependence; infinite where none does. size: of J. */
 static change nearest(dae_rank_watch *w, const dae_rank_minimum *m, double size, room *o)
 {
-    const int nq = w->nq;
+    const int nq = w->nq, n = nq + w->nl + 1;
     double *x = w->z, sum = 0;
     change least = {0, 0};
-    set_equations(w, m, size, o);
-    if (!eliminate(nq + w->nl + 1, o->A, o->x) || !is_solved(w, size, o, x))
+    set_equations(w, m, size, o);                       /* which are symmetric: by rows as by columns */
+    if (dae_dense_factor_real(n, o->A, o->ones, o->row, o->pivot) >= 0)
+        return (change){INFINITY, INFINITY};
+    dae_dense_solve_real(n, o->A, o->pivot, o->x);
+    if (!is_solved(w, size, o, x))
         return (change){INFINITY, INFINITY};
     for (int i = 0; i < nq; i++) {
         const double length = x[i] * o->unit[i] * w->root[i];
@@ -197,21 +174,31 @@ static int is_lost(dae_rank_watch *w, const dae_rank_minimum *m, room *o, double
     return least.units <= allowed.units || least.length < allowed.length;
 }
 
+int dae_rank_name_rows(int n, const double *z, const int *place, char *text, size_t length, int *first)
+{
+    int count = 0;
+    size_t used = 0;
+    text[0] = 0;
+    for (int k = 0; k < n; k++) {
+        if (z[place ? place[k] : k] == 0)
+            continue;
+        *first = count++ ? *first : k + 1;
+        if (used + 16 < length)
+            used += (size_t)snprintf(text + used, length - used, "%s%d", used ? ", " : "", k + 1);
+    }
+    return count;
+}
+
 /* Which rows depend on each other: those that y is made of. */
 static void name_rows(const dae_rank_watch *w, const dae_rank_minimum *m, dae_rank_loss *lost)
 {
-    double most = 0;
-    size_t used = 0;
+    int first;
     for (int k = 0; k < w->nl; k++)
-        most = fmax(most, fabs(m->y[k] * w->length[k]));
-    lost->rows = 0;
+        w->c[k] = m->y[k] * w->length[k];
+    const double most = dae_largest(w->nl, w->c);
     for (int k = 0; k < w->nl; k++)
-        if (fabs(m->y[k] * w->length[k]) > 1e-3 * most) {
-            lost->rows++;
-            if (used + 16 < sizeof lost->which)
-                used += (size_t)snprintf(lost->which + used, sizeof lost->which - used, "%s%d", used ? ", " : "",
-                                         k + 1);
-        }
+        w->c[k] = fabs(w->c[k]) > 1e-3 * most ? w->c[k] : 0;
+    lost->rows = dae_rank_name_rows(w->nl, w->c, NULL, lost->which, sizeof lost->which, &first);
 }
 
 /* Of the kept minima the first that is a loss. Parameters are those they were found with. */

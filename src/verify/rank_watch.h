@@ -50,6 +50,10 @@ static inline void dae_rank_react(const dae_rank_watch *w, double t, const doubl
     w->sys->problem->mechanical.reaction.f(w->p, t, q, y, r);
 }
 
+/* "2, 5": the numbers, from 1, of the n rows that z[place[n]], or z[n] where place is NULL, does not leave out, as many as
+ * there is room for; how many there are, and the first. */
+int dae_rank_name_rows(int n, const double *z, const int *place, char *text, size_t length, int *first);
+
 /* The minima that are kept become w->lost where they are a loss, and are kept no longer. Parameters are those they
  * were found with. */
 void dae_rank_judge(dae_rank_watch *w);

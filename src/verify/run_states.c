@@ -1,7 +1,6 @@
-#include "run_states.h"
+#include "subject.h"
 
 #include "base/numbers.h"
-#include "checks/model_check.h"
 #include "daelab/hybrid.h"
 #include "daelab/study.h"
 
@@ -19,8 +18,8 @@ static const double rtol = 1e-8;
 typedef struct {
     long steps, stride;
     double *p;                  /* [parameters] */
+    double *x;                  /* [m] a state */
     dae_state_rows *rows;
-    double *x;                  /* [MOST_ROWS x m] */
 } keeper;
 
 typedef struct {
@@ -40,12 +39,13 @@ void dae_state_rows_free(dae_state_rows *rows)
 
 static void halve(keeper *k, int m)
 {
-    int kept = 0;
-    for (int i = 0; i < k->rows->count; i += 2, kept++) {
-        k->rows->t[kept] = k->rows->t[i];
-        memmove(k->x + kept * m, k->x + i * m, (size_t)m * sizeof *k->x);
+    dae_state_rows *rows = k->rows;
+    const int count = rows->count;
+    rows->count = 0;
+    for (int i = 0; i < count; i += 2, rows->count++) {
+        rows->t[rows->count] = rows->t[i];
+        memmove(rows->z + rows->count * m, rows->z + i * m, (size_t)m * sizeof *rows->z);
     }
-    k->rows->count = kept;
     k->stride *= 2;
 }
 
@@ -66,13 +66,17 @@ static int observe(void *context, dae_hybrid *hybrid)
     run *r = context;
     const int mode = dae_hybrid_mode(hybrid), m = r->modes[mode].m;
     keeper *k = r->of + mode;
+    const double t = dae_hybrid_time(hybrid);
     renew(k, dae_hybrid_parameters(hybrid), r->modes[mode].parameters);
     if (k->steps++ % k->stride == 0) {
         if (k->rows->count == MOST_ROWS)
             halve(k, m);
-        const double t = dae_hybrid_time(hybrid);
-        if (dae_hybrid_state(hybrid, t, dae_hybrid_unknowns(hybrid), k->x + k->rows->count * m) == DAE_OK)
+        const int row = k->rows->count;
+        if (dae_hybrid_state(hybrid, t, dae_hybrid_unknowns(hybrid), k->x) == DAE_OK) {
             k->rows->t[k->rows->count++] = t;
+            for (int j = 0; j < m; j++)
+                k->rows->z[row * m + j] = k->x[j];
+        }
     }
     return ++r->steps > r->most;
 }
@@ -91,27 +95,23 @@ static void set_atols_of(const double *size, int count, double *atols)
 static void set_atols(const dae_subject *s, double *atols)
 {
     const dae_state_places *p = &s->places;
-    if (p->nq) {
-        set_atols_of(s->size + p->q, p->nq, atols + p->q);
-        set_atols_of(s->size + p->v, p->nq, atols + p->v);
-        set_atols_of(s->size + p->lambda, p->nl, atols + p->lambda);
-        if (dae_system_size(s->sys) > s->m)
-            set_atols_of(s->size + p->a, p->nq, atols + p->a);
-    } else {
-        for (int i = 0; i < p->n; i++)
-            atols[i] = rtol * fmax(s->size[i], fabs((double)s->row[i]));
-    }
+    const int kinds[][2] = {{p->q, p->nq}, {p->v, p->nq}, {p->lambda, p->nl},
+                            {p->a, dae_system_size(s->sys) > s->m ? p->nq : 0}};
+    for (int k = 0; k < 4; k++)
+        set_atols_of(s->size + kinds[k][0], kinds[k][1], atols + kinds[k][0]);
+    for (int i = 0; !p->nq && i < p->n; i++)
+        atols[i] = rtol * fmax(s->size[i], fabs((double)s->row[i]));
 }
 
-static const dae_method *choose_method(void)
+const dae_method *dae_one_run_method(void)
 {
-    for (int i = 0; dae_method_at(i); i++)
-        if (dae_method_describe(dae_method_at(i)).roles & DAE_FOR_ONE_RUN)
-            return dae_method_at(i);
-    return NULL;
+    int i = 0;
+    while (dae_method_at(i) && !(dae_method_describe(dae_method_at(i)).roles & DAE_FOR_ONE_RUN))
+        i++;
+    return dae_method_at(i);
 }
 
-static dae_status integrate(run *r, int count, double *atols, dae_report *why)
+static dae_status integrate(run *r, const double *atols, dae_report *why)
 {
     dae_subject *first = r->modes;
     dae_options options = dae_default_options();
@@ -119,12 +119,8 @@ static dae_status integrate(run *r, int count, double *atols, dae_report *why)
     options.rtol = rtol;
     options.atols = atols;
     options.max_steps = MOST_TRIES * r->most;
-    for (int m = 0; m < count; m++) {
-        set_atols(r->modes + m, atols);
-        atols += dae_system_size(r->modes[m].sys);
-    }
     dae_status status = dae_hybrid_create(&hybrid, first->whole, first->form, first->p,
-                                          first->options, choose_method(), &options, why);
+                                          first->options, dae_one_run_method(), &options, why);
     if (!status) {
         dae_hybrid_observe(hybrid, observe, r);
         status = dae_hybrid_start(hybrid, 0, NULL);
@@ -150,73 +146,61 @@ static int take_parameters(dae_subject *s, const double *p)
     return 1;
 }
 
-static void hand_over(dae_subject *s, keeper *k)
+/* Rows that stay on their constraints. */
+static void sharpen(dae_subject *s, keeper *k)
 {
-    int kept = 0;
-    if (!take_parameters(s, k->p))
-        k->rows->count = 0;
-    for (int i = 0; i < k->rows->count; i++) {
-        dae_quad *z = k->rows->z + (size_t)kept * (size_t)s->m;
-        for (int j = 0; j < s->m; j++)
-            z[j] = k->x[(size_t)i * (size_t)s->m + (size_t)j];
-        k->rows->t[kept] = k->rows->t[i];
-        kept += dae_states_sharpen(s, k->rows->t[kept], z);
+    dae_state_rows *rows = k->rows;
+    const int count = take_parameters(s, k->p) ? rows->count : 0;
+    rows->count = 0;
+    for (int i = 0; i < count; i++) {
+        dae_quad *z = rows->z + rows->count * s->m;
+        memmove(z, rows->z + i * s->m, (size_t)s->m * sizeof *z);
+        rows->t[rows->count] = rows->t[i];
+        rows->count += dae_states_sharpen(s, rows->t[i], z);
     }
-    k->rows->count = kept;
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */
 
-static int create(run *r, int count, dae_state_rows *rows, size_t *unknowns)
+/* Of one mode, with the size of its rows where that is more than most; 0: no memory. */
+static int create(keeper *k, const dae_subject *s, dae_state_rows *rows, int *most)
 {
-    int made = 1;
-    size_t largest = 1;
-    r->of = calloc((size_t)count, sizeof *r->of);
-    for (int m = 0; m < count; m++) {
-        const size_t size = (size_t)MOST_ROWS * (size_t)r->modes[m].m;
-        rows[m].room = MOST_ROWS;
-        rows[m].t = calloc(MOST_ROWS, sizeof *rows[m].t);
-        rows[m].z = calloc(size, sizeof *rows[m].z);
-        *unknowns += (size_t)dae_system_size(r->modes[m].sys);
-        largest = size > largest ? size : largest;
-        if (!r->of) {
-            made = 0;
-            continue;
-        }
-        keeper *k = r->of + m;
-        const size_t parameters = (size_t)r->modes[m].parameters;
-        *k = (keeper){.stride = 1, .rows = rows + m, .x = calloc(size, sizeof *k->x),
-                      .p = calloc(parameters + 1, sizeof *k->p)};
-        if (k->p)
-            memcpy(k->p, r->modes[m].p, parameters * sizeof *k->p);
-        made &= rows[m].t && rows[m].z && k->x && k->p;
-    }
-    r->most = (long)fmin(MOST_STEPS, MOST_WORK * (double)MOST_ROWS / (double)largest);
-    return made;
+    const size_t parameters = (size_t)s->parameters, m = (size_t)s->m;
+    *k = (keeper){.stride = 1, .rows = rows, .x = calloc(m, sizeof *k->x), .p = calloc(parameters + 1, sizeof *k->p)};
+    rows->t = calloc(MOST_ROWS, sizeof *rows->t);
+    rows->z = calloc(MOST_ROWS * m, sizeof *rows->z);
+    *most = s->m > *most ? s->m : *most;
+    if (k->p)
+        memcpy(k->p, s->p, parameters * sizeof *k->p);
+    return k->x && k->p && rows->t && rows->z;
 }
 
-dae_status dae_run_states(dae_subject *modes, int count, dae_state_rows *rows, dae_report *report)
+dae_status dae_run_states(dae_subject *modes, int count, dae_state_rows *rows)
 {
-    run r = {.modes = modes};
+    run r = {.modes = modes, .of = calloc((size_t)count, sizeof *r.of)};
     size_t unknowns = 0;
+    int made = r.of != NULL, largest = 1;
     dae_report why = {0};
-    const int made = create(&r, count, rows, &unknowns);
-    double *atols = calloc(unknowns + 1, sizeof *atols);
-    dae_status status = DAE_NO_MEMORY;
-    if (made && atols)
-        status = integrate(&r, count, atols, &why);
+    for (int m = 0; r.of && m < count; m++) {
+        made &= create(r.of + m, modes + m, rows + m, &largest);
+        unknowns += (size_t)dae_system_size(modes[m].sys);
+    }
+    r.most = (long)fmin(MOST_STEPS, (double)MOST_WORK / largest);
+    double *atols = calloc(unknowns + 1, sizeof *atols), *at = atols;
+    made &= atols != NULL;
+    for (int m = 0; made && m < count; at += dae_system_size(modes[m++].sys))
+        set_atols(modes + m, at);
+    const dae_status status = made ? integrate(&r, atols, &why) : DAE_NO_MEMORY;
     for (int m = 0; r.of && m < count; m++) {
         if (status != DAE_NO_MEMORY)
-            hand_over(modes + m, r.of + m);
+            sharpen(modes + m, r.of + m);
         free(r.of[m].x);
         free(r.of[m].p);
     }
     free(r.of);
     free(atols);
-    if (status == DAE_NO_MEMORY)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for a run of %s", modes->whole->name);
-    if (status < 0)
-        dae_subject_tell(modes, 0, "run", 0, NAN, NAN, "%s: a run over the interval ended early, and behind "
-                         "that functions are looked at at random times only: %s", modes->name, why.message);
-    return DAE_OK;
+    if (status < 0 && status != DAE_NO_MEMORY)
+        dae_tell(&modes->found, 0, 0, "run", 0, NAN, NAN, "%s: a run over the interval ended early, and behind "
+                 "that functions are looked at at random times only: %s", modes->name, why.message);
+    return status == DAE_NO_MEMORY ? status : DAE_OK;
 }

@@ -1,6 +1,5 @@
-#include "start_check.h"
+#include "subject.h"
 
-#include "assembly.h"
 #include "base/numbers.h"
 #include "daelab/study.h"
 
@@ -17,7 +16,7 @@ static int has_values(dae_subject *s, const double *u, double *F)
     for (int i = 0; i < n; i++)
         if (!isfinite(F[i])) {
             dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
-            dae_subject_tell(s, 1, s->places.nq ? "force" : "rhs", s->places.nq ? 0 : i + 1, F[i], NAN,
+            dae_tell(&s->found, 1, 0, s->places.nq ? "force" : "rhs", s->places.nq ? 0 : i + 1, F[i], NAN,
                              "%s, t = %.9g: the equations have no value at the start: row %d (%s) is %g",
                              s->name, s->problem.t0, i + 1, name, F[i]);
             return 0;
@@ -29,13 +28,13 @@ static void tell_state(dae_subject *s, const dae_start_change *by, int differs)
 {
     const double much = 0.1;
     if (by->relative > much || differs)
-        dae_subject_tell(s, 1, "start", 0, by->relative, 0, "%s: the start is not consistent, and the "
+        dae_tell(&s->found, 1, 0, "start", 0, by->relative, 0, "%s: the start is not consistent, and the "
                          "nearest that is lies %s: positions move by %.3g, velocities by %.3g, "
                          "%.2g of the size of the motion", s->name,
                          differs ? "in another assembly" : "far away", by->position, by->velocity,
                          by->relative);
     else if (by->position > 0 || by->velocity > 0)
-        dae_subject_tell(s, 0, "start", 0, by->relative, 0, "%s: the start is made consistent: positions "
+        dae_tell(&s->found, 0, 0, "start", 0, by->relative, 0, "%s: the start is made consistent: positions "
                          "move by %.3g, velocities by %.3g", s->name, by->position, by->velocity);
 }
 
@@ -61,11 +60,11 @@ static void tell_unknowns(dae_subject *s, const dae_start_change *by, const doub
     const int i = moved_most(s, given, u), far = by->relative > much;
     dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
     if (by->changed)
-        dae_subject_tell(s, far, "start", i + 1, given[i], u[i], "%s: the start is not consistent, and the nearest "
+        dae_tell(&s->found, far, 0, "start", i + 1, given[i], u[i], "%s: the start is not consistent, and the nearest "
                          "that is %s: %s is %.6g %s where %.6g is given", s->name, far ? "lies far away" : "is taken",
                          name, u[i], unit, given[i]);
     if (by->open)
-        dae_subject_tell(s, 0, "start", 0, NAN, NAN, "%s: derivatives of the constraints were not solved for the "
+        dae_tell(&s->found, 0, 0, "start", 0, NAN, NAN, "%s: derivatives of the constraints were not solved for the "
                          "start, where they may not hold", s->name);
 }
 
@@ -101,7 +100,7 @@ static void check_exact(dae_subject *s, const double *u, double *exact)
     if (i < 0)
         return;
     dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
-    dae_subject_tell(s, 1, "exact", i + 1, exact[i], u[i], "%s, t = %.9g: exact, row %d ([%d] in C): %s is %.9g, and "
+    dae_tell(&s->found, 1, 0, "exact", i + 1, exact[i], u[i], "%s, t = %.9g: exact, row %d ([%d] in C): %s is %.9g, and "
                      "in the consistent start %.9g: it is on another branch of the algebraic equations", s->name,
                      s->problem.t0, i + 1, i, name, exact[i], u[i]);
 }
@@ -114,7 +113,7 @@ static void check_consistency(dae_subject *s, double *u, double *given)
     memcpy(given, u, (size_t)dae_system_size(s->sys) * sizeof *u);
     const dae_status status = dae_consistent_start(s->sys, s->problem.t0, u, &by, &why);
     if (status)
-        dae_subject_tell(s, 1, "start", 0, NAN, NAN, "%s", why.message);
+        dae_tell(&s->found, 1, 0, "start", 0, NAN, NAN, "%s", why.message);
     else {
         tell_change(s, &by, given, u);
         check_exact(s, u, given);
@@ -126,26 +125,22 @@ static void check_index(dae_subject *s)
 {
     dae_solver *solver = NULL;
     dae_report why = {0};
-    const dae_method *method = NULL;
-    for (int i = 0; dae_method_at(i) && !method; i++)
-        if (dae_method_describe(dae_method_at(i)).roles & DAE_FOR_ONE_RUN)
-            method = dae_method_at(i);
-    if (!s->places.nq && dae_solver_create(&solver, s->sys, method, NULL, &why) == DAE_BAD_ARGUMENT)
-        dae_subject_tell(s, 1, "index", 0, NAN, s->problem.first_order.index, "%s", why.message);
+    if (!s->places.nq
+        && dae_solver_create(&solver, s->sys, dae_one_run_method(), NULL, &why) == DAE_BAD_ARGUMENT)
+        dae_tell(&s->found, 1, 0, "index", 0, NAN, s->problem.first_order.index, "%s", why.message);
     dae_solver_free(solver);
 }
 
-dae_status dae_check_start(dae_subject *s, dae_report *report)
+void dae_check_start(dae_subject *s)
 {
     const size_t n = (size_t)dae_system_size(s->sys);
     double *u = calloc(2 * n + 1, sizeof *u);
     if (!u)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for a start of %zu unknowns", n);
-    if (dae_system_start(s->sys, u, NULL) == DAE_OK && has_values(s, u, u + n)) {
+        s->found.status = DAE_NO_MEMORY;
+    if (u && dae_system_start(s->sys, u, NULL) == DAE_OK && has_values(s, u, u + n)) {
         check_index(s);
         if (s->mode == 0)
             check_consistency(s, u, u + n);
     }
     free(u);
-    return DAE_OK;
 }

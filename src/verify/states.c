@@ -1,4 +1,4 @@
-#include "states.h"
+#include "subject.h"
 
 #include "base/numbers.h"
 #include "checks/model_check.h"
@@ -14,32 +14,23 @@ static const dae_quad *row_of(const dae_subject *s, const dae_state_rows *rows, 
 
 /* ---- a state of a row --------------------------------------------------------------------- */
 
-static void chart(dae_subject *s)
-{
-    const dae_state_places *p = &s->places;
-    double *x = s->state;
-    if (p->ns)
-        s->problem.mechanical.minimal.chart.f(s->p, s->found.t, x + p->q, x + p->v, x + p->s);
-}
-
 void dae_states_take(dae_subject *s, const dae_state_rows *rows, int i)
 {
     const dae_state_places *p = &s->places;
     const dae_quad *z = row_of(s, rows, i);
+    double *x = s->state, *lambda = NULL;
     s->found.t = rows->t[i];
     for (int k = 0; k < s->m; k++)
-        s->state[k] = (double)z[k];
+        x[k] = (double)z[k];
     if (!p->nq)
         return;
-    memset(s->state + p->a, 0, (size_t)p->nq * sizeof *s->state);
-    if (s->sys && s->consistent) {
-        double *lambda = calloc((size_t)p->nl + 1, sizeof *lambda);
-        if (lambda && dae_system_accelerate(s->sys, s->found.t, s->state + p->q, s->state + p->v,
-                                            s->state + p->a, lambda))
-            memset(s->state + p->a, 0, (size_t)p->nq * sizeof *s->state);
-        free(lambda);
-    }
-    chart(s);
+    if (s->sys && s->consistent)
+        lambda = calloc((size_t)p->nl + 1, sizeof *lambda);
+    if (!lambda || dae_system_accelerate(s->sys, s->found.t, x + p->q, x + p->v, x + p->a, lambda))
+        memset(x + p->a, 0, (size_t)p->nq * sizeof *x);
+    free(lambda);
+    if (p->ns)
+        s->problem.mechanical.minimal.chart.f(s->p, s->found.t, x + p->q, x + p->v, x + p->s);
 }
 
 /* ---- sizes -------------------------------------------------------------------------------- */
@@ -53,14 +44,13 @@ static void fill(int n, double *size)
             size[i] = largest > 0 ? 0x1p-20 * largest : 1;
 }
 
-/* Without accelerations: its own numbers. */
-static void set_plain_sizes(dae_subject *s)
+/* Without accelerations: those of the state's own numbers. */
+static void set_own_sizes(dae_subject *s, const dae_state_rows *rows)
 {
     const dae_state_places *p = &s->places;
-    double *lambda = s->size + p->lambda;
+    (void)rows;
     for (int i = 0; i < 2 * p->nq; i++)
         s->size[i] = fabs(s->state[i]);
-    memset(lambda, 0, (size_t)p->nl * sizeof *lambda);
     fill(p->nq, s->size + p->q);
     for (int i = 0; i < p->nq; i++) {
         s->size[p->v + i] = fmax(s->size[p->v + i], s->size[p->q + i] / s->span);
@@ -68,24 +58,13 @@ static void set_plain_sizes(dae_subject *s)
     }
 }
 
-static dae_status set_mechanical_sizes(dae_subject *s, const dae_state_rows *rows, dae_report *report)
+/* Of the motion. */
+static void set_motion_sizes(dae_subject *s, const dae_state_rows *rows)
 {
-    const dae_state_places *p = &s->places;
-    const size_t nq = (size_t)p->nq;
-    const dae_quad_rows of = {.sys = s->sys, .mechanics = &s->mechanics, .t0 = rows->t[0],
-                              .times = rows->t + 1, .count = rows->count - 1, .span = s->span,
-                              .z = rows->z};
-    dae_quad *size = calloc(3 * nq, sizeof *size);
-    if (!size)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory to check a model");
-    const dae_status status = dae_motion_sizes(&of, size, size + nq, size + 2 * nq, report);
-    for (size_t i = 0; i < nq; i++) {
-        s->size[p->q + (int)i] = (double)size[i];
-        s->size[p->v + (int)i] = (double)size[nq + i];
-        s->size[p->a + (int)i] = (double)size[2 * nq + i];
-    }
-    free(size);
-    return status;
+    const dae_quad_rows of = {.sys = s->sys, .mechanics = &s->mechanics, .t0 = rows->t[0], .times = rows->t + 1,
+                              .count = rows->count - 1, .span = s->span, .m = s->m, .z = rows->z};
+    if (dae_motion_sizes(&of, s->size + s->places.q, s->size + s->places.a))
+        s->found.status = DAE_NO_MEMORY;
 }
 
 /* Multipliers of all rows, and minimal coordinates of the state. */
@@ -132,33 +111,16 @@ static void set_first_order_sizes(dae_subject *s, const dae_state_rows *rows)
     fill(s->m, s->size);
 }
 
-void dae_states_set_plain_sizes(dae_subject *s, const dae_state_rows *rows)
-{
-    memset(s->size, 0, (size_t)s->places.count * sizeof *s->size);
-    dae_states_take(s, rows, 0);
-    if (s->places.nq) {
-        set_plain_sizes(s);
-        set_other_sizes(s, rows);
-    } else {
-        set_first_order_sizes(s, rows);
-    }
-}
-
-dae_status dae_states_set_sizes(dae_subject *s, const dae_state_rows *rows, dae_report *report)
+void dae_states_set_sizes(dae_subject *s, const dae_state_rows *rows, int plain)
 {
     memset(s->size, 0, (size_t)s->places.count * sizeof *s->size);
     dae_states_take(s, rows, 0);
     if (!s->places.nq) {
         set_first_order_sizes(s, rows);
-        return DAE_OK;
+        return;
     }
-    dae_status status = DAE_OK;
-    if (s->consistent && dae_check_quad(&s->problem, NULL) == DAE_OK)
-        status = set_mechanical_sizes(s, rows, report);
-    else
-        set_plain_sizes(s);
+    (plain || !s->consistent || !s->quads ? set_own_sizes : set_motion_sizes)(s, rows);
     set_other_sizes(s, rows);
-    return status;
 }
 
 /* ---- states at other times ------------------------------------------------------------------ */
@@ -173,7 +135,7 @@ double dae_states_time(const dae_subject *s, int k)
 int dae_states_sharpen(dae_subject *s, double t, dae_quad *z)
 {
     const int nq = s->places.nq;
-    if (!nq || dae_check_quad(&s->problem, NULL))
+    if (!nq || !s->quads)
         return 1;
     dae_quad_set_mass(&s->mechanics, t, z);
     if (dae_quad_project(&s->mechanics, t, z, z + nq)
