@@ -6,7 +6,7 @@
 #include "host/program.h"
 #include "numbers/decimal.h"
 #include "output/json_file.h"
-#include "output/table_people.h"
+#include "table/select.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,32 +15,28 @@
 /* ---- what is shown ---- */
 
 /* A table in full, or below a heading as people read it, which says what all its rows share. */
-static grid *people_grid(const char *heading, const table *t, char **text)
-{
-    char *shared;
-    grid *g = table_people(t, &shared);
-    if (g && asprintf(text, "%s%s%s", heading, *shared ? "; in all: " : "", shared) < 0)
-        *text = NULL;
-    if (g)
-        free(shared);
-    return g;
-}
-
 static void add_section(document *doc, const json_t *section)
 {
     dae_report why = {0};
     table *t;
-    char *text = NULL;
+    char *text = NULL, *shared = NULL;
     const char *heading = json_string_value(json_object_get(section, "heading"));
     if (table_read(&t, json_object_get(section, "table"), &why)) {
         doc->failed = 1;
         return;
     }
-    grid *g = heading ? people_grid(heading, t, &text) : table_grid(t);
-    doc->failed |= heading && !text;
-    document_section_add(doc, text, g);
+    if (heading) {
+        table *all = t;
+        t = select_people(all, &shared);
+        table_free(all);
+    }
+    if (heading && (!t || asprintf(&text, "%s%s%s", heading, *shared ? "; in all: " : "", shared) < 0)) {
+        doc->failed = 1;
+        text = NULL;
+    }
+    document_section_add(doc, text, t);
     free(text);
-    table_free(t);
+    free(shared);
 }
 
 static document *document_of(const json_t *found)

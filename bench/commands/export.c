@@ -4,7 +4,7 @@
 #include "deliver/output_format.h"
 #include "deliver/table_file.h"
 #include "output/json_file.h"
-#include "output/table_people.h"
+#include "table/select.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -18,13 +18,13 @@ typedef struct {
 static void add_section(document *doc, const char *name, const table *t)
 {
     char *shared, *heading = NULL;
-    grid *g = table_people(t, &shared);
-    if (!g || asprintf(&heading, "%s, %d row%s%s%s", name, table_rows(t), table_rows(t) == 1 ? "" : "s",
+    table *own = select_people(t, &shared);
+    if (!own || asprintf(&heading, "%s, %d row%s%s%s", name, table_rows(t), table_rows(t) == 1 ? "" : "s",
                        *shared ? ": " : "", shared) < 0) {
         doc->failed = 1;
         heading = NULL;
     }
-    document_section_add(doc, heading, g);
+    document_section_add(doc, heading, own);
     free(heading);
     free(shared);
 }

@@ -5,9 +5,9 @@
 #include "cli/plugins.h"
 #include "deliver/finish.h"
 #include "deliver/output_format.h"
-#include "output/document.h"
+#include "report/document.h"
 #include "output/json_file.h"
-#include "output/words.h"
+#include "table/words.h"
 #include "commands/modes.h"
 
 #include <stdlib.h>

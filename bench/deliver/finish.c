@@ -84,9 +84,8 @@ static int write_document(const void *context, FILE *out)
     return document_write(f->doc, f->format, out);
 }
 
-static void say(void *context, const char *sentence)
+static void say(const char *sentence)
 {
-    (void)context;
     fprintf(stderr, "daelab: %s\n", sentence);
 }
 
@@ -95,9 +94,9 @@ void finish_remarks(const document *doc, const cli_options *o, output_format for
     if (o->quiet)
         return;
     if (format == FORMAT_CSV)
-        document_each_note(doc, say, NULL);
+        document_each_note(doc, 0, say);
     else if (o->output || format != FORMAT_TABLE)
-        document_each_remark(doc, say, NULL);
+        document_each_note(doc, 1, say);
 }
 
 int finish_document(document *doc, const cli_options *o)

@@ -3,6 +3,7 @@
 #define DAELAB_FINISH_H
 
 #include "cli/options.h"
+#include "report/document.h"
 
 /* An output that cannot be written is found before anything runs. An exit status, having complained,
  * or 0. */

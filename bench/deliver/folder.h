@@ -2,7 +2,7 @@
 #ifndef DAELAB_FOLDER_H
 #define DAELAB_FOLDER_H
 
-#include "output/dataset.h"
+#include "tidy/dataset.h"
 
 /* All tables as CSV, the page, and study.json, which holds `json`; what another study has left there, and this one
  * does not have, is removed. EXIT_DONE or EXIT_SYSTEM, having complained. */

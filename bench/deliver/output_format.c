@@ -3,11 +3,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const struct { const char *end; output_format format; } endings[] = {
-    {".csv", FORMAT_CSV},      {".json", FORMAT_JSON},  {".md", FORMAT_MARKDOWN},
-    {".txt", FORMAT_TABLE},    {".tex", FORMAT_LATEX},
-};
-
 int output_is_folder(const char *path)
 {
     struct stat info;
@@ -19,9 +14,9 @@ int output_is_folder(const char *path)
 static int told_by_name(const char *path, output_format *format)
 {
     const char *slash = strrchr(path, '/'), *end = strrchr(slash ? slash : path, '.');
-    for (size_t i = 0; end && i < sizeof endings / sizeof *endings; i++)
-        if (strcmp(end, endings[i].end) == 0) {
-            *format = endings[i].format;
+    for (output_format k = 0; end && k < OUTPUT_FORMATS; k++)
+        if (strcmp(end, format_endings[k]) == 0) {
+            *format = k;
             return 1;
         }
     return 0;

@@ -179,9 +179,8 @@ static int write_outputs(results *r)
     return files ? status : worse(status, write_standard(r));
 }
 
-static void say(void *context, const char *remark)
+static void say(const char *remark)
 {
-    (void)context;
     fprintf(stderr, "daelab: %s\n", remark);
 }
 
@@ -193,7 +192,7 @@ static void say_remarks(const results *r)
     for (int i = 0; i < o->outputs; i++)
         files += !output_is_folder(o->output_at[i]);
     if (!o->quiet && (files || o->format != FORMAT_TABLE))
-        document_each_remark(r->doc, say, NULL);
+        document_each_note(r->doc, 1, say);
 }
 
 int outputs_write(const study_plan *plan, document *doc, const cli_options *o)

@@ -3,6 +3,7 @@
 #define DAELAB_OUTPUTS_H
 
 #include "cli/options.h"
+#include "report/document.h"
 #include "plan/plan.h"
 
 /* What cannot be written is found before anything runs. An exit status, having complained, or 0. */

@@ -3,7 +3,8 @@
 #define DAELAB_RESULTS_H
 
 #include "cli/options.h"
-#include "output/dataset.h"
+#include "report/document.h"
+#include "tidy/dataset.h"
 #include "plan/plan.h"
 
 typedef struct {

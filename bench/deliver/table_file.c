@@ -2,6 +2,7 @@
 
 #include "deliver/finish.h"
 #include "deliver/output_format.h"
+#include "table/table_print.h"
 #include "tidy/tidy.h"
 
 #include <string.h>
@@ -56,12 +57,8 @@ const table *table_file_choose(const dataset *d, const char *name)
 
 static int write_csv(const void *context, FILE *out)
 {
-    grid *g = table_grid(context);
-    if (!g)
-        return 0;
-    grid_print_csv(g, out);
-    grid_free(g);
-    return 1;
+    table_print_csv(context, out);
+    return !table_failed(context);
 }
 
 int table_file_csv(const char *path, const table *t) { return finish_output(path, write_csv, t); }

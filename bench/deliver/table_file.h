@@ -3,7 +3,7 @@
 #define DAELAB_TABLE_FILE_H
 
 #include "cli/options.h"
-#include "output/dataset.h"
+#include "tidy/dataset.h"
 
 /* The table of this name (NULL: the main one of the kind of study, else the runs), or NULL having complained. */
 const table *table_file_choose(const dataset *d, const char *name);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* One that could not begin has its row, too. */
-static void add_problem(grid *digits, document *doc, const study_item *item)
+static void add_problem(table *digits, document *doc, const study_item *item)
 {
     if (item->status)
         digits_add_failed(digits, doc, &item->spec, &item->why);
@@ -45,10 +45,10 @@ document *overview_digits(const study_plan *plan, const study_part *part, int se
 {
     const study_item *first = first_with(plan, part, setting);
     const study_specification *o = &first->spec;
-    grid *digits = digits_grid(o);
+    table *digits = digits_grid(o);
     document *doc = digits ? begin(plan, part, o) : NULL;
     if (!doc) {
-        grid_free(digits);
+        table_free(digits);
         return NULL;
     }
     for (int i = part->first; i < part->first + part->count; i++) {

@@ -50,7 +50,7 @@ study_specification overview_common(const study_plan *plan, const study_part *pa
 /* A row for each point of each curve, where the problem tells which item it is of. */
 static void add_summary(document *doc, const study_plan *plan, const study_part *part)
 {
-    grid *summary = work_summary_new();
+    table *summary = work_summary_new();
     for (int i = part->first; summary && i < part->first + part->count; i++)
         if (!plan->item[i].status)
             work_summary_add(summary, &plan->item[i].result.work);

@@ -2,7 +2,7 @@
 #ifndef DAELAB_OVERVIEW_H
 #define DAELAB_OVERVIEW_H
 
-#include "output/document.h"
+#include "report/document.h"
 #include "plan/plan.h"
 
 /* Of one item its report; of several the report of each, and of benches with one setting a table of all

@@ -20,35 +20,35 @@ static int is_of(const dae_finding *f, const char *function)
            && (f->function[length] == 0 || strcmp(function, "partials") == 0);
 }
 
-static void place(grid *g, int number)
+static void place(table *g, int number)
 {
-    grid_number(g, number ? (double)number : (double)NAN);
+    table_put(g, number ? (double)number : (double)NAN);
 }
 
-static void add_row(grid *g, const char *compared, const dae_finding *f)
+static void add_row(table *g, const char *compared, const dae_finding *f)
 {
-    grid_text(g, f->function);
-    grid_text(g, verdict(f));
+    table_put_text(g, f->function);
+    table_put_text(g, verdict(f));
     place(g, f->row);
     place(g, f->column);
-    grid_number(g, f->t);
-    grid_number(g, f->found);
-    grid_number(g, f->expected);
-    grid_text(g, compared);
+    table_put(g, f->t);
+    table_put(g, f->found);
+    table_put(g, f->expected);
+    table_put_text(g, compared);
 }
 
 /* A line of which nothing was found: right, if all of it was looked at. */
-static void add_silent_row(grid *g, const char *function, const char *compared, int failed)
+static void add_silent_row(table *g, const char *function, const char *compared, int failed)
 {
-    grid_text(g, function);
-    grid_text(g, failed ? "-" : "ok");
+    table_put_text(g, function);
+    table_put_text(g, failed ? "-" : "ok");
     for (int i = 0; i < 5; i++)
-        grid_number(g, NAN);
-    grid_text(g, compared);
+        table_put(g, NAN);
+    table_put_text(g, compared);
 }
 
 /* All findings of one line, or that there are none; those of no line stand at the end. */
-static void add_lines(grid *g, const check_result *r)
+static void add_lines(table *g, const check_result *r)
 {
     char function[48];
     const char *compared;
@@ -68,19 +68,19 @@ static void add_lines(grid *g, const check_result *r)
             add_row(g, "", &r->found[k]);
 }
 
-static grid *check_grid(const check_result *r)
+static table *check_grid(const check_result *r)
 {
-    grid *g = grid_new();
+    table *g = table_new();
     if (!g)
         return NULL;
-    grid_column(g, "function", "function", NULL);
-    grid_column(g, "verdict", "", NULL);
-    grid_column(g, "row", "row", "%.0f");
-    grid_column(g, "column", "column", "%.0f");
-    grid_column(g, "t", "t", "%.6g");
-    grid_column(g, "found", "found", "%.9g");
-    grid_column(g, "expected", "expected", "%.9g");
-    grid_column(g, "compared", "compared with", NULL);
+    table_head(g, "function", "function", NULL);
+    table_head(g, "verdict", "", NULL);
+    table_head(g, "row", "row", "%.0f");
+    table_head(g, "column", "column", "%.0f");
+    table_head(g, "t", "t", "%.6g");
+    table_head(g, "found", "found", "%.9g");
+    table_head(g, "expected", "expected", "%.9g");
+    table_head(g, "compared", "compared with", NULL);
     add_lines(g, r);
     return g;
 }
@@ -128,22 +128,22 @@ document *check_report(const check_result *r)
     return doc;
 }
 
-static grid *summary_grid(const check_result *results, int count)
+static table *summary_grid(const check_result *results, int count)
 {
-    grid *g = grid_new();
+    table *g = table_new();
     if (!g)
         return NULL;
-    grid_column(g, "problem", "problem", NULL);
-    grid_column(g, "verdict", "", NULL);
-    grid_column(g, "wrong", "wrong", "%.0f");
-    grid_column(g, "notes", "notes", "%.0f");
-    grid_column(g, "seconds", "seconds", "%.2e");
+    table_head(g, "problem", "problem", NULL);
+    table_head(g, "verdict", "", NULL);
+    table_head(g, "wrong", "wrong", "%.0f");
+    table_head(g, "notes", "notes", "%.0f");
+    table_head(g, "seconds", "seconds", "%.2e");
     for (int i = 0; i < count; i++) {
-        grid_text(g, results[i].spec.run.problem->name);
-        grid_text(g, results[i].failed ? "WRONG" : "ok");
-        grid_number(g, results[i].failed);
-        grid_number(g, results[i].count - results[i].failed);
-        grid_number(g, results[i].seconds);
+        table_put_text(g, results[i].spec.run.problem->name);
+        table_put_text(g, results[i].failed ? "WRONG" : "ok");
+        table_put(g, results[i].failed);
+        table_put(g, results[i].count - results[i].failed);
+        table_put(g, results[i].seconds);
     }
     return g;
 }

@@ -2,7 +2,7 @@
 #ifndef DAELAB_CHECK_REPORT_H
 #define DAELAB_CHECK_REPORT_H
 
-#include "output/document.h"
+#include "report/document.h"
 #include "study/check.h"
 #include "study/specification.h"
 

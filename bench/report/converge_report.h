@@ -9,6 +9,6 @@
 document *converge_report(const converge_result *r);
 
 /* Part of it. */
-grid *converge_level_grid(const study_specification *o, const converge_curve *curves, int count);
+table *converge_level_grid(const study_specification *o, const converge_curve *curves, int count);
 
 #endif

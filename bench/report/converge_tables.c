@@ -19,18 +19,18 @@ static int any_switches(const converge_curve *studies, int count)
     return any;
 }
 
-static void value_column(grid *g, const study_specification *o)
+static void value_column(table *g, const study_specification *o)
 {
     char varied[STUDY_NAME];
     const char *name = study_varied_name(o, varied);
     if (o->values)
-        grid_column(g, name, name, "%.4g");
+        table_head(g, name, name, "%.4g");
 }
 
-static void value_cell(grid *g, const study_specification *o, const converge_curve *c)
+static void value_cell(table *g, const study_specification *o, const converge_curve *c)
 {
     if (o->values)
-        grid_number(g, c->value);
+        table_put(g, c->value);
 }
 
 /* People are shown the first level that there is. */
@@ -40,44 +40,44 @@ static int only_velocities(const study_specification *o)
     return m->nonholonomic > 0 && m->nonholonomic == m->nl;
 }
 
-static grid *level_columns(const study_specification *o, int switches)
+static table *level_columns(const study_specification *o, int switches)
 {
-    grid *g = grid_new();
+    table *g = table_new();
     if (!g)
         return NULL;
     value_column(g, o);
     run_columns(g);
     run_error_columns(g, o->run.problem);
     if (only_velocities(o))
-        grid_column(g, "drift_velocity", "drift |A v + b|", "%.3e");
+        table_head(g, "drift_velocity", "drift |A v + b|", "%.3e");
     else
-        grid_column(g, "drift_position", "drift |g|", "%.3e");
+        table_head(g, "drift_position", "drift |g|", "%.3e");
     run_count_columns(g, counters);
     if (switches)
         run_count_columns(g, run_switch_counters);
-    grid_column(g, "seconds", "seconds", "%.2e");
+    table_head(g, "seconds", "seconds", "%.2e");
     return g;
 }
 
-static void add_level(grid *g, const study_specification *o, const converge_curve *c, const run_result *r,
+static void add_level(table *g, const study_specification *o, const converge_curve *c, const run_result *r,
                       int switches)
 {
     value_cell(g, o, c);
     run_cells(g, c->subject.form, c->subject.method, r);
     run_error_cells(g, o->run.problem, r);
-    grid_number(g, r->drift[only_velocities(o)]);
+    table_put(g, r->drift[only_velocities(o)]);
     run_count_cells(g, counters, &r->count);
     if (switches)
         run_count_cells(g, run_switch_counters, &r->count);
-    grid_number(g, r->seconds);
+    table_put(g, r->seconds);
 }
 
-grid *converge_level_grid(const study_specification *o, const converge_curve *studies, int count)
+table *converge_level_grid(const study_specification *o, const converge_curve *studies, int count)
 {
     const int switches = any_switches(studies, count);
-    grid *g = level_columns(o, switches);
+    table *g = level_columns(o, switches);
     for (int i = 0; g && i < count; i++) {
-        grid_rule(g);
+        table_rule(g);
         for (int k = 0; k < studies[i].levels; k++)
             add_level(g, o, &studies[i], &studies[i].runs[k], switches);
     }

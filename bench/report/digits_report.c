@@ -15,19 +15,19 @@ static int has_steps(const study_specification *o)
     return m < o->methods;
 }
 
-grid *digits_grid(const study_specification *o)
+table *digits_grid(const study_specification *o)
 {
-    grid *g = grid_new();
+    table *g = table_new();
     if (!g)
         return NULL;
-    grid_column(g, "problem", "problem", NULL);
-    grid_column(g, "form", "form", NULL);
+    table_head(g, "problem", "problem", NULL);
+    table_head(g, "form", "form", NULL);
     if (has_steps(o))
-        grid_column(g, "step", "step", "%.4g");
-    grid_column(g, "rtol", "rtol", "%.1e");
+        table_head(g, "step", "step", "%.4g");
+    table_head(g, "rtol", "rtol", "%.1e");
     for (int m = 0; m < o->methods; m++) {
         const char *name = dae_method_describe(o->method[m]).name;
-        grid_column(g, name, name, "%.2f");
+        table_head(g, name, name, "%.2f");
     }
     return g;
 }
@@ -39,7 +39,7 @@ static const work_point *point_of(const work_curve *c, int k)
 }
 
 /* "small step" of DAE_SMALL_STEP */
-static void add_status(grid *g, run_outcome outcome, dae_status status)
+static void add_status(table *g, run_outcome outcome, dae_status status)
 {
     static const char prefix[] = "DAE_";
     const char *name = outcome_name(outcome, status);
@@ -49,26 +49,26 @@ static void add_status(grid *g, run_outcome outcome, dae_status status)
     for (; name[n] && n + 1 < sizeof word; n++)
         word[n] = name[n] == '_' ? ' ' : (char)tolower((unsigned char)name[n]);
     word[n] = 0;
-    grid_text(g, word);
+    table_put_text(g, word);
 }
 
-static void add_cell(grid *g, const work_result *r, const work_point *p)
+static void add_cell(table *g, const work_result *r, const work_point *p)
 {
     const study *s = &r->s;
     const double digits = work_digits(&r->spec, p);
     if (p->run.status)
         add_status(g, p->run.outcome, p->run.status);
     else if (!s->referenced)
-        grid_text(g, "no reference");
+        table_put_text(g, "no reference");
     else if (r->spec.of < DAE_CLASSES && !run_shows(r->spec.run.problem, r->spec.of))
-        grid_text(g, "none of it");
+        table_put_text(g, "none of it");
     else if (isnan(digits))
-        grid_text(g, "exact");
+        table_put_text(g, "exact");
     else
-        grid_number(g, digits);
+        table_put(g, digits);
 }
 
-static void add_row(grid *g, const work_result *r, const work_curve *curves, int k)
+static void add_row(table *g, const work_result *r, const work_curve *curves, int k)
 {
     double rtol = NAN, step = NAN;
     for (int m = 0; m < r->spec.methods; m++) {
@@ -76,11 +76,11 @@ static void add_row(grid *g, const work_result *r, const work_curve *curves, int
         rtol = isnan(rtol) ? run->rtol : rtol;
         step = isnan(step) ? run->step : step;
     }
-    grid_text(g, r->spec.run.problem->name);
-    grid_text(g, dae_formulation_describe(curves->form).name);
+    table_put_text(g, r->spec.run.problem->name);
+    table_put_text(g, dae_formulation_describe(curves->form).name);
     if (has_steps(&r->spec))
-        grid_number(g, step);
-    grid_number(g, rtol);
+        table_put(g, step);
+    table_put(g, rtol);
     for (int m = 0; m < r->spec.methods; m++)
         add_cell(g, r, point_of(&curves[m], k));
 }
@@ -100,7 +100,7 @@ static void explain(document *doc, const work_result *r)
         }
 }
 
-void digits_add(grid *g, document *doc, const work_result *r)
+void digits_add(table *g, document *doc, const work_result *r)
 {
     const int methods = r->spec.methods;
     for (int f = 0; f < r->spec.forms; f++) {
@@ -114,16 +114,16 @@ void digits_add(grid *g, document *doc, const work_result *r)
     explain(doc, r);
 }
 
-static void begin_row(grid *g, const study_specification *o, const dae_problem *problem)
+static void begin_row(table *g, const study_specification *o, const dae_problem *problem)
 {
-    grid_text(g, problem->name);
-    grid_text(g, "-");
+    table_put_text(g, problem->name);
+    table_put_text(g, "-");
     if (has_steps(o))
-        grid_number(g, NAN);
-    grid_number(g, NAN);
+        table_put(g, NAN);
+    table_put(g, NAN);
 }
 
-void digits_add_failed(grid *g, document *doc, const study_specification *o, const dae_report *why)
+void digits_add_failed(table *g, document *doc, const study_specification *o, const dae_report *why)
 {
     begin_row(g, o, o->run.problem);
     for (int m = 0; m < o->methods; m++)

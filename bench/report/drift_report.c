@@ -6,70 +6,70 @@
 #include <math.h>
 #include <stdio.h>
 
-static grid *drift_grid(const study_specification *o)
+static table *drift_grid(const study_specification *o)
 {
-    grid *g = grid_new();
+    table *g = table_new();
     if (!g)
         return NULL;
     run_columns(g);
     if (o->projects)
-        grid_column(g, "project", "project", NULL);
+        table_head(g, "project", "project", NULL);
     for (int k = 0; k < drift_series(o); k++) {
         char name[48];
         snprintf(name, sizeof name, "drift_%s", drift_names[k]);
-        grid_column(g, name, drift_title(o->run.problem, k), "%.3e");
+        table_head(g, name, drift_title(o->run.problem, k), "%.3e");
     }
     if (o->referenced)
         run_error_columns(g, o->run.problem);
     if (o->projects)
-        grid_column(g, "correction", "moved by", "%.1e");
-    grid_column(g, "t_reached", "t reached", "%.6g");
-    grid_column(g, "steps", "steps", "%.0f");
-    grid_column(g, "seconds", "seconds", "%.2e");
+        table_head(g, "correction", "moved by", "%.1e");
+    table_head(g, "t_reached", "t reached", "%.6g");
+    table_head(g, "steps", "steps", "%.0f");
+    table_head(g, "seconds", "seconds", "%.2e");
     return g;
 }
 
-static void add_row(grid *g, const study_specification *o, const drift_run *d)
+static void add_row(table *g, const study_specification *o, const drift_run *d)
 {
     const run_result *r = &d->run;
     run_cells(g, d->form, d->method, r);
     if (o->projects)
-        grid_text(g, run_project_name(d->project));
+        table_put_text(g, run_project_name(d->project));
     for (int k = 0; k < DRIFT_LEVELS; k++)
-        grid_number(g, r->drift[k]);
-    grid_number(g, r->energy);
+        table_put(g, r->drift[k]);
+    table_put(g, r->energy);
     if (o->run.problem->invariants.n)
-        grid_number(g, r->invariant);
+        table_put(g, r->invariant);
     if (o->referenced)
         run_error_cells(g, o->run.problem, r);
     if (o->projects)
-        grid_number(g, d->project ? r->count.correction : NAN);
-    grid_number(g, r->t_reached);
-    grid_number(g, (double)r->count.steps);
-    grid_number(g, r->seconds);
+        table_put(g, d->project ? r->count.correction : NAN);
+    table_put(g, r->t_reached);
+    table_put(g, (double)r->count.steps);
+    table_put(g, r->seconds);
 }
 
-static grid *growth_grid(const drift_result *d)
+static table *growth_grid(const drift_result *d)
 {
     const study_specification *o = &d->spec;
-    grid *g = grid_new();
+    table *g = table_new();
     char text[GROWTH_LABEL];
     if (!g)
         return NULL;
-    grid_column(g, "form", "form", NULL);
-    grid_column(g, "method", "method", NULL);
+    table_head(g, "form", "form", NULL);
+    table_head(g, "method", "method", NULL);
     if (o->projects)
-        grid_column(g, "project", "project", NULL);
+        table_head(g, "project", "project", NULL);
     for (int k = 0; k < drift_series(o); k++)
-        grid_column(g, drift_names[k], drift_title(o->run.problem, k), NULL);
+        table_head(g, drift_names[k], drift_title(o->run.problem, k), NULL);
     for (int i = 0; i < d->count; i++) {
-        grid_text(g, dae_formulation_describe(d->runs[i].form).name);
-        grid_text(g, dae_method_describe(d->runs[i].method).name);
+        table_put_text(g, dae_formulation_describe(d->runs[i].form).name);
+        table_put_text(g, dae_method_describe(d->runs[i].method).name);
         if (o->projects)
-            grid_text(g, run_project_name(d->runs[i].project));
+            table_put_text(g, run_project_name(d->runs[i].project));
         for (int k = 0; k < drift_series(o); k++) {
             drift_growth_label(o->run.problem, &d->runs[i], k, text);
-            grid_text(g, *text ? text : "-");
+            table_put_text(g, *text ? text : "-");
         }
     }
     return g;
@@ -93,7 +93,7 @@ document *drift_report(const drift_result *d)
     const drift_run *runs = d->runs;
     const int count = d->count;
     document *doc = report_begin("drift", o, s->t0, s->t_end);
-    grid *g = doc ? drift_grid(o) : NULL;
+    table *g = doc ? drift_grid(o) : NULL;
     char label[DRIFT_LABEL];
     if (!doc || !g) {
         document_free(doc);

@@ -2,7 +2,7 @@
 #ifndef DAELAB_HEADING_H
 #define DAELAB_HEADING_H
 
-#include "output/document.h"
+#include "report/document.h"
 #include "study/specification.h"
 
 /* Begin a result: version, command, problem, parameters, interval, options and machine. One of several

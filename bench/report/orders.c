@@ -31,7 +31,7 @@ curve_orders *orders_of_work(const work_result *r)
 /* ---- the table */
 
 /* "4.97 4.98 5.00" */
-static void slopes_cell(grid *g, const order_result *k)
+static void slopes_cell(table *g, const order_result *k)
 {
     char text[16 * ORDER_SLOPES] = "";
     for (int i = 0; i < ORDER_SLOPES; i++) {
@@ -39,34 +39,34 @@ static void slopes_cell(grid *g, const order_result *k)
         if (!isnan(k->slope[i]))
             snprintf(text + end, sizeof text - end, "%s%.2f", end ? " " : "", k->slope[i]);
     }
-    grid_text(g, text);
+    table_put_text(g, text);
 }
 
-static void value_column(grid *g, const study_specification *o)
+static void value_column(table *g, const study_specification *o)
 {
     char varied[STUDY_NAME];
     const char *name = study_varied_name(o, varied);
     if (o->values)
-        grid_column(g, name, name, "%.4g");
+        table_head(g, name, name, "%.4g");
 }
 
-static grid *columns(const study_specification *o)
+static table *columns(const study_specification *o)
 {
-    grid *g = grid_new();
+    table *g = table_new();
     if (!g)
         return NULL;
     value_column(g, o);
-    grid_column(g, "form", "form", NULL);
-    grid_column(g, "method", "method", NULL);
-    grid_column(g, "class", "class", NULL);
-    grid_column(g, "observed", "observed", "%.2f");
-    grid_column(g, "low", "low", "%.2f");
-    grid_column(g, "high", "high", "%.2f");
-    grid_column(g, "slopes", "slopes", NULL);
-    grid_column(g, "declared", "declared", "%.0f");
-    grid_column(g, "verdict", "verdict", NULL);
-    grid_column(g, "error", "error", "%.2e");
-    grid_column(g, "estimated_error", "estimated*", "%.2e");
+    table_head(g, "form", "form", NULL);
+    table_head(g, "method", "method", NULL);
+    table_head(g, "class", "class", NULL);
+    table_head(g, "observed", "observed", "%.2f");
+    table_head(g, "low", "low", "%.2f");
+    table_head(g, "high", "high", "%.2f");
+    table_head(g, "slopes", "slopes", NULL);
+    table_head(g, "declared", "declared", "%.0f");
+    table_head(g, "verdict", "verdict", NULL);
+    table_head(g, "error", "error", "%.2e");
+    table_head(g, "estimated_error", "estimated*", "%.2e");
     return g;
 }
 
@@ -75,29 +75,29 @@ static int has_row(const dae_problem *problem, const order_result *k, int c)
     return order_shows(problem, c) && k->verdict && !(isnan(k->error) && isnan(k->estimated_error));
 }
 
-static void add_row(grid *g, const study_specification *o, const curve_orders *c, int class)
+static void add_row(table *g, const study_specification *o, const curve_orders *c, int class)
 {
     const order_result *k = &c->order[class];
     if (o->values)
-        grid_number(g, c->value);
-    grid_text(g, dae_formulation_describe(c->form).name);
-    grid_text(g, c->method);
-    grid_text(g, order_class_title(class));
-    grid_number(g, k->observed);
-    grid_number(g, k->low);
-    grid_number(g, k->high);
+        table_put(g, c->value);
+    table_put_text(g, dae_formulation_describe(c->form).name);
+    table_put_text(g, c->method);
+    table_put_text(g, order_class_title(class));
+    table_put(g, k->observed);
+    table_put(g, k->low);
+    table_put(g, k->high);
     slopes_cell(g, k);
-    grid_number(g, k->declared);
-    grid_text(g, k->verdict);
-    grid_number(g, k->error);
-    grid_number(g, k->estimated_error);
+    table_put(g, k->declared);
+    table_put_text(g, k->verdict);
+    table_put(g, k->error);
+    table_put(g, k->estimated_error);
 }
 
-grid *orders_grid(const study_specification *o, const curve_orders *curves, int count)
+table *orders_grid(const study_specification *o, const curve_orders *curves, int count)
 {
-    grid *g = columns(o);
+    table *g = columns(o);
     for (int i = 0; g && i < count; i++) {
-        grid_rule(g);
+        table_rule(g);
         for (int c = 0; c < ORDER_CLASSES; c++)
             if (has_row(o->run.problem, &curves[i].order[c], c))
                 add_row(g, o, &curves[i], c);

@@ -21,7 +21,7 @@ curve_orders *orders_of_converge(const converge_result *r);
 curve_orders *orders_of_work(const work_result *r);
 
 /* A row for each class of each curve; NULL: memory. */
-grid *orders_grid(const study_specification *o, const curve_orders *curves, int count);
+table *orders_grid(const study_specification *o, const curve_orders *curves, int count);
 extern const char *const orders_heading;
 
 /* The reasons of what is not determined, and what does not converge, as notes. */

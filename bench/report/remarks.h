@@ -2,7 +2,7 @@
 #ifndef DAELAB_REMARKS_H
 #define DAELAB_REMARKS_H
 
-#include "output/document.h"
+#include "report/document.h"
 #include "study/doubt.h"
 #include "study/specification.h"
 

@@ -8,43 +8,43 @@ const char *run_status_name(const run_result *r)
     return outcome_name(r->outcome, r->status);
 }
 
-void run_columns(grid *g)
+void run_columns(table *g)
 {
-    grid_column(g, "form", "form", NULL);
-    grid_column(g, "method", "method", NULL);
-    grid_column(g, "step", "step", "%.4g");
-    grid_column(g, "rtol", "rtol", "%.1e");
-    grid_column(g, "status", "status", NULL);
+    table_head(g, "form", "form", NULL);
+    table_head(g, "method", "method", NULL);
+    table_head(g, "step", "step", "%.4g");
+    table_head(g, "rtol", "rtol", "%.1e");
+    table_head(g, "status", "status", NULL);
 }
 
-void run_cells(grid *g, const dae_formulation *form, const dae_method *method, const run_result *r)
+void run_cells(table *g, const dae_formulation *form, const dae_method *method, const run_result *r)
 {
-    grid_text(g, dae_formulation_describe(form).name);
-    grid_text(g, dae_method_describe(method).name);
-    grid_number(g, r->step);
-    grid_number(g, r->rtol);
-    grid_text(g, run_status_name(r));
+    table_put_text(g, dae_formulation_describe(form).name);
+    table_put_text(g, dae_method_describe(method).name);
+    table_put(g, r->step);
+    table_put(g, r->rtol);
+    table_put_text(g, run_status_name(r));
 }
 
-void run_error_columns(grid *g, const dae_problem *problem)
+void run_error_columns(table *g, const dae_problem *problem)
 {
     for (dae_class c = 0; c < DAE_CLASSES; c++)
         if (run_shows(problem, c)) {
             char name[48];
             snprintf(name, sizeof name, "error_%s", dae_class_name(c));
-            grid_column(g, name, run_class_names[c], "%.3e");
+            table_head(g, name, run_class_names[c], "%.3e");
         }
     if (!run_is_smooth(problem))
-        grid_column(g, "error_event_time", "event time", "%.3e");
+        table_head(g, "error_event_time", "event time", "%.3e");
 }
 
-void run_error_cells(grid *g, const dae_problem *problem, const run_result *r)
+void run_error_cells(table *g, const dae_problem *problem, const run_result *r)
 {
     for (dae_class c = 0; c < DAE_CLASSES; c++)
         if (run_shows(problem, c))
-            grid_number(g, r->error[c]);
+            table_put(g, r->error[c]);
     if (!run_is_smooth(problem))
-        grid_number(g, r->events.error);
+        table_put(g, r->events.error);
 }
 
 /* Entries of a matrix are missing where there is none. */
@@ -64,7 +64,7 @@ static double count_of(const dae_statistics *n, counter which)
     return counts[which];
 }
 
-void run_count_columns(grid *g, const counter *shown)
+void run_count_columns(table *g, const counter *shown)
 {
 #define DAE_STATISTIC(type, name, kind, title, meaning) [COUNTER_##name] = {#name, title},
     static const struct { const char *name, *title; } columns[COUNTERS] = {
@@ -72,13 +72,13 @@ void run_count_columns(grid *g, const counter *shown)
     };
 #undef DAE_STATISTIC
     for (; *shown < COUNTERS; shown++)
-        grid_column(g, columns[*shown].name, columns[*shown].title, "%.0f");
+        table_head(g, columns[*shown].name, columns[*shown].title, "%.0f");
 }
 
-void run_count_cells(grid *g, const counter *shown, const dae_statistics *n)
+void run_count_cells(table *g, const counter *shown, const dae_statistics *n)
 {
     for (; *shown < COUNTERS; shown++)
-        grid_number(g, n ? count_of(n, *shown) : NAN);
+        table_put(g, n ? count_of(n, *shown) : NAN);
 }
 
 int run_switches(const run_result *r)

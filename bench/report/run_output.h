@@ -2,17 +2,17 @@
 #ifndef DAELAB_RUN_OUTPUT_H
 #define DAELAB_RUN_OUTPUT_H
 
-#include "output/document.h"
+#include "report/document.h"
 #include "measure/run.h"
 
 /* Columns and cells: form, method, step, rtol, status. */
-void run_columns(grid *g);
-void run_cells(grid *g, const dae_formulation *form, const dae_method *method,
+void run_columns(table *g);
+void run_cells(table *g, const dae_formulation *form, const dae_method *method,
                const run_result *r);
 
 /* One column and cell for each class shown. */
-void run_error_columns(grid *g, const dae_problem *problem);
-void run_error_cells(grid *g, const dae_problem *problem, const run_result *r);
+void run_error_columns(table *g, const dae_problem *problem);
+void run_error_cells(table *g, const dae_problem *problem, const run_result *r);
 
 /* "ok" or the name of the status. */
 const char *run_status_name(const run_result *r);
@@ -24,8 +24,8 @@ typedef enum {
     COUNTERS
 } counter;
 #undef DAE_STATISTIC
-void run_count_columns(grid *g, const counter *shown);
-void run_count_cells(grid *g, const counter *shown, const dae_statistics *n);
+void run_count_columns(table *g, const counter *shown);
+void run_count_cells(table *g, const counter *shown, const dae_statistics *n);
 
 /* Did the method count explicit steps or changes to and from them? Only one that may change does:
  * these columns are shown where it did. */

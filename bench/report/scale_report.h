@@ -9,7 +9,7 @@
 document *scale_report(const scale_result *r);
 
 /* Parts of the report. */
-grid *scale_point_grid(const study_specification *o, const scale_pair *pairs, int count);
-grid *scale_fit_grid(const study_specification *o, const scale_pair *pairs, int count);
+table *scale_point_grid(const study_specification *o, const scale_pair *pairs, int count);
+table *scale_fit_grid(const study_specification *o, const scale_pair *pairs, int count);
 
 #endif

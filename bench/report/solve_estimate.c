@@ -17,26 +17,26 @@
 static const double FAR = 100;          /* tolerances: worth a sentence */
 static const double ALIKE = 10;         /* differences: more than both runs tell */
 
-static void add_row(grid *g, const column_label *label, solve_difference d)
+static void add_row(table *g, const column_label *label, solve_difference d)
 {
-    grid_text(g, label->name);
-    grid_text(g, label->unit);
-    grid_number(g, d.largest);
-    grid_number(g, d.at);
-    grid_number(g, d.size);
+    table_put_text(g, label->name);
+    table_put_text(g, label->unit);
+    table_put(g, d.largest);
+    table_put(g, d.at);
+    table_put(g, d.size);
 }
 
-static grid *estimate_grid(const solve_run *run, const solve_difference *d)
+static table *estimate_grid(const solve_run *run, const solve_difference *d)
 {
     const trajectory *tr = &run->tr;
-    grid *g = grid_new();
+    table *g = table_new();
     if (!g)
         return NULL;
-    grid_column(g, "unknown", "unknown", NULL);
-    grid_column(g, "unit", "unit", NULL);
-    grid_column(g, "difference", "difference", "%.2e");
-    grid_column(g, "t", "at t", "%.6g");
-    grid_column(g, "size", "size", "%.3e");
+    table_head(g, "unknown", "unknown", NULL);
+    table_head(g, "unit", "unit", NULL);
+    table_head(g, "difference", "difference", "%.2e");
+    table_head(g, "t", "at t", "%.6g");
+    table_head(g, "size", "size", "%.3e");
     for (int i = 0; i < tr->columns.count; i++)
         add_row(g, &tr->columns.label[i], d[i]);
     return g;
@@ -128,7 +128,7 @@ static void note_slow(document *doc, const solve_result *r, const solve_differen
 
 static void report_table(document *doc, const solve_run *run, const solve_difference *d)
 {
-    grid *g = estimate_grid(run, d);
+    table *g = estimate_grid(run, d);
     document_section_add(doc, run->options.step > 0
                               ? "largest difference from a run with half the step"
                               : "largest difference from a run at a tenth of the tolerance", g);

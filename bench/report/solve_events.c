@@ -53,41 +53,41 @@ static const char *measure_title(const dae_hybrid *hybrid, int events, char *tit
     return what ? title : NULL;
 }
 
-static void event_columns(grid *g, const dae_hybrid *hybrid, const char *measure, int size,
+static void event_columns(table *g, const dae_hybrid *hybrid, const char *measure, int size,
                            const column_label *names, const showing *how)
 {
     char title[2 * LABEL + 8], time[TIME_TITLE];
-    grid_column(g, "number", "#", "%.0f");
-    grid_column(g, "t", time_title(dae_hybrid_problem(hybrid, 0), "t", time), "%.12g");
-    grid_column(g, "event", "event", NULL);
+    table_head(g, "number", "#", "%.0f");
+    table_head(g, "t", time_title(dae_hybrid_problem(hybrid, 0), "t", time), "%.12g");
+    table_head(g, "event", "event", NULL);
     if (dae_hybrid_modes(hybrid) > 1)
-        grid_column(g, "mode", "mode", NULL);
+        table_head(g, "mode", "mode", NULL);
     if (measure)
-        grid_column(g, "measure", measure, "%.6g");
+        table_head(g, "measure", measure, "%.6g");
     for (int i = 0; i < size; i++)
         for (int k = 0; k < (int)how[i]; k++) {
             snprintf(title, sizeof title, "%s%s [%s]", names[i].name,
                      how[i] == ONCE ? "" : k ? "+" : "-", names[i].unit);
-            grid_column(g, title, title, "%.6g");
+            table_head(g, title, title, "%.6g");
         }
 }
 
 /* "slack", "taut -> slack" */
-static void mode_cell(grid *g, const dae_hybrid *hybrid, const dae_event_record *r)
+static void mode_cell(table *g, const dae_hybrid *hybrid, const dae_event_record *r)
 {
     char text[160];
     const char *from = dae_hybrid_mode_name(hybrid, r->from);
     snprintf(text, sizeof text, "%s -> %s", from, dae_hybrid_mode_name(hybrid, r->to));
-    grid_text(g, r->from == r->to ? from : text);
+    table_put_text(g, r->from == r->to ? from : text);
 }
 
-static grid *event_grid(const dae_hybrid *hybrid, int size, const column_label *names)
+static table *event_grid(const dae_hybrid *hybrid, int size, const column_label *names)
 {
     const int all = dae_hybrid_events(hybrid), events = all < SHOWN ? all : SHOWN;
     char title[160], name[160];
     const char *measure = measure_title(hybrid, events, title, sizeof title);
     showing *how = calloc((size_t)size + 1, sizeof *how);
-    grid *g = how ? grid_new() : NULL;
+    table *g = how ? table_new() : NULL;
     if (!g) {
         free(how);
         return NULL;
@@ -97,16 +97,16 @@ static grid *event_grid(const dae_hybrid *hybrid, int size, const column_label *
     for (int e = 0; e < events; e++) {
         const dae_event_record r = dae_hybrid_event(hybrid, e);
         snprintf(name, sizeof name, "%s%s", r.name, r.accumulated ? " (limit)" : "");
-        grid_number(g, e + 1);
-        grid_number(g, r.t);
-        grid_text(g, name);
+        table_put(g, e + 1);
+        table_put(g, r.t);
+        table_put_text(g, name);
         if (dae_hybrid_modes(hybrid) > 1)
             mode_cell(g, hybrid, &r);
         if (measure)
-            grid_number(g, r.measure);
+            table_put(g, r.measure);
         for (int i = 0; i < size; i++)
             for (int k = 0; k < (int)how[i]; k++)
-                grid_number(g, k || how[i] == ONCE ? r.after[i] : r.before[i]);
+                table_put(g, k || how[i] == ONCE ? r.after[i] : r.before[i]);
     }
     free(how);
     return g;

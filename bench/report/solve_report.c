@@ -9,32 +9,32 @@
 #include <stdio.h>
 #include <string.h>
 
-static grid *solution_grid(const trajectory *tr, const study_specification *o)
+static table *solution_grid(const trajectory *tr, const study_specification *o)
 {
     const int modes = tr->columns.modes > 1;
     char time[TIME_TITLE];
-    grid *g = grid_new();
+    table *g = table_new();
     if (!g)
         return NULL;
-    grid_column(g, "t", time_title(o->run.problem, "t", time), "%.6g");
+    table_head(g, "t", time_title(o->run.problem, "t", time), "%.6g");
     if (modes)
-        grid_column(g, "mode", "mode", NULL);
+        table_head(g, "mode", "mode", NULL);
     for (int i = 0; i < tr->columns.count; i++) {
         const column_label *label = &tr->columns.label[i];
         char title[2 * LABEL + 16];
         snprintf(title, sizeof title, "%s [%s]%s", label->name, label->unit,
                  doubt_wrong(&o->run, o->form[0], o->method[0], label->kind) ? ", wrong" : "");
-        grid_column(g, label->name, title, "%.15g");
+        table_head(g, label->name, title, "%.15g");
     }
     for (size_t r = 0; r < tr->count; r++) {
         const double *row = tr->rows + r * (size_t)tr->width;
         if (!tr->mark[r].listed)
             continue;
-        grid_number(g, row[0]);
+        table_put(g, row[0]);
         if (modes)
-            grid_text(g, dae_hybrid_mode_name(tr->hybrid, tr->mark[r].mode));
+            table_put_text(g, dae_hybrid_mode_name(tr->hybrid, tr->mark[r].mode));
         for (int i = 1; i < tr->width; i++)
-            grid_number(g, row[i]);
+            table_put(g, row[i]);
     }
     return g;
 }
@@ -113,7 +113,7 @@ document *solve_report(const solve_result *r)
     const solve_run *run = &r->run;
     const dae_statistics count = dae_hybrid_statistics(run->hybrid);
     document *doc = report_begin("solve", o, r->s.t0, r->s.t_end);
-    grid *g = doc ? solution_grid(&run->tr, o) : NULL;
+    table *g = doc ? solution_grid(&run->tr, o) : NULL;
     if (!g) {
         document_free(doc);
         return NULL;

@@ -9,11 +9,11 @@
 document *work_report(const work_result *r);
 
 /* Parts of the report. */
-grid *work_point_grid(const study_specification *o, const work_curve *curves, int count);
-grid *work_at_grid(const study_specification *o, const work_curve *curves, int count);
+table *work_point_grid(const study_specification *o, const work_curve *curves, int count);
+table *work_at_grid(const study_specification *o, const work_curve *curves, int count);
 
 /* Of several problems: one row for each point of the curves of each. */
-grid *work_summary_new(void);
-void work_summary_add(grid *summary, const work_result *r);
+table *work_summary_new(void);
+void work_summary_add(table *summary, const work_result *r);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef DAELAB_TIDY_PROBLEMS_H
 #define DAELAB_TIDY_PROBLEMS_H
 
-#include "output/dataset.h"
+#include "tidy/dataset.h"
 #include "plan/plan.h"
 
 /* What made the results, with the problems: hashes of equations, object code and files; names, units and classes of

@@ -6,7 +6,7 @@
 #ifndef DAELAB_TIDY_H
 #define DAELAB_TIDY_H
 
-#include "output/dataset.h"
+#include "tidy/dataset.h"
 #include "plan/plan.h"
 
 /* All that was measured of a plan; NULL where memory is short. */

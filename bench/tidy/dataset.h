@@ -2,7 +2,7 @@
 #ifndef DAELAB_DATASET_H
 #define DAELAB_DATASET_H
 
-#include "output/table.h"
+#include "table/table.h"
 
 enum { DATASET_SCHEMA = 1, MAX_TABLES = 16 };
 

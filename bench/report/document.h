@@ -2,16 +2,14 @@
 #ifndef DAELAB_DOCUMENT_H
 #define DAELAB_DOCUMENT_H
 
-#include "output/grid.h"
-
-typedef enum { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN, FORMAT_LATEX, OUTPUT_FORMATS }
-    output_format;
+#include "table/format.h"
+#include "table/table.h"
 
 enum { MAX_SECTIONS = 16, MAX_NOTES = 512 };
 
 typedef struct {
     char *heading;              /* for people; NULL: none */
-    grid *grid;
+    table *table;
     int curve;                  /* 1: its rows are points of a curve, of which some show the rest */
 } document_section;
 
@@ -37,9 +35,9 @@ void document_free(document *doc);
 /* The document owns the part (NULL: out of memory) from here on. */
 void document_part_add(document *doc, document *part);
 
-/* The document owns the grid from here on. */
-void document_section_add(document *doc, const char *heading, grid *g);
-void document_curve_add(document *doc, const char *heading, grid *g);
+/* The document owns the table from here on. */
+void document_section_add(document *doc, const char *heading, table *g);
+void document_curve_add(document *doc, const char *heading, table *g);
 
 /* From here on tables for the terminal show some rows of each curve of the document and of its parts, evenly
  * spread, and the sentence that says where all of them are, "a.csv has them"; NULL: all rows again. */
@@ -56,10 +54,8 @@ void document_set(document *doc, const char *key, json_t *value);
 /* Write it in a format, as often as is wanted. 0 where memory is or was short. */
 int document_write(const document *doc, output_format format, FILE *out);
 
-/* Call say for each remark, or each note of which remarks are some, of the document and of its parts. */
-void document_each_note(const document *doc, void (*say)(void *context, const char *note), void *context);
-void document_each_remark(const document *doc, void (*say)(void *context, const char *remark),
-                          void *context);
+/* Call say for each note, or those that are remarks, of the document and of its parts. */
+void document_each_note(const document *doc, int remarks, void (*say)(const char *note));
 
 /* A real number, or null where it is not finite. */
 json_t *json_number(double x);

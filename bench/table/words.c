@@ -1,23 +1,27 @@
-#include "output/words.h"
+#include "table/words.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static size_t begins_character(char c) { return ((unsigned char)c & 0xc0) != 0x80; }
 
-size_t words_length(const char *s)
+static int is_blank(char c) { return c == ' ' || ((unsigned char)c < 0x20 && c) || c == 0x7f; }
+
+size_t words_length_of(const char *s, size_t bytes)
 {
     size_t n = 0;
-    for (; *s; s++)
-        n += begins_character(*s);
+    for (size_t i = 0; i < bytes; i++)
+        n += begins_character(s[i]);
     return n;
 }
+
+size_t words_length(const char *s) { return words_length_of(s, strlen(s)); }
 
 size_t words_longest(const char *s)
 {
     size_t longest = 0, n = 0;
     for (; *s; s++) {
-        n = *s == ' ' ? 0 : n + begins_character(*s);
+        n = is_blank(*s) ? 0 : n + begins_character(*s);
         longest = n > longest ? n : longest;
     }
     return longest;
@@ -25,17 +29,27 @@ size_t words_longest(const char *s)
 
 size_t words_line(const char *s, size_t width, size_t *next)
 {
-    const size_t blank = strspn(s, " ");                /* at the front they belong to the first word */
-    size_t end = blank + strcspn(s + blank, " "), n = 0, i = 0;
+    size_t end = 0, n = 0, i = 0;
+    while (is_blank(s[end]))                            /* at the front they belong to the first word */
+        end++;
+    while (s[end] && !is_blank(s[end]))
+        end++;
     for (; s[i] && n <= width; i++) {
-        if (s[i] == ' ' && i > end && s[i - 1] != ' ')
+        if (is_blank(s[i]) && i > end && !is_blank(s[i - 1]))
             end = i;
         n += begins_character(s[i]);
     }
     if (!s[i] && n <= width)
         end = i;
-    *next = end + strspn(s + end, " ");
+    for (*next = end; is_blank(s[*next]);)
+        ++*next;
     return end;
+}
+
+void words_put(const char *s, size_t bytes, FILE *out)
+{
+    for (size_t i = 0; i < bytes; i++)
+        fputc(is_blank(s[i]) ? ' ' : s[i], out);
 }
 
 void words_print(const char *s, size_t width, size_t begun, size_t indent, FILE *out)
@@ -44,7 +58,8 @@ void words_print(const char *s, size_t width, size_t begun, size_t indent, FILE 
     do {
         const size_t room = width > taken ? width - taken : 1;
         const size_t end = width ? words_line(s, room, &next) : (next = strlen(s));
-        fprintf(out, "%.*s\n", (int)end, s);
+        words_put(s, end, out);
+        fputc('\n', out);
         s += next;
         taken = indent;
         if (*s)

@@ -1,4 +1,4 @@
-#include "output/dataset.h"
+#include "tidy/dataset.h"
 
 #include "output/json_file.h"
 

@@ -1,10 +1,9 @@
-#include "output/document.h"
+#include "report/document.h"
 
 #include "host/screen.h"
-#include "output/grid_fit.h"
-#include "output/grid_latex.h"
 #include "output/json_file.h"
-#include "output/words.h"
+#include "table/table_print.h"
+#include "table/words.h"
 
 #include <daelab/daelab.h>
 
@@ -56,7 +55,7 @@ void document_free(document *doc)
     free(doc->part);
     for (int i = 0; i < doc->sections; i++) {
         free(doc->section[i].heading);
-        grid_free(doc->section[i].grid);
+        table_free(doc->section[i].table);
     }
     for (int i = 0; i < doc->notes; i++)
         free(doc->note[i]);
@@ -77,19 +76,19 @@ void document_part_add(document *doc, document *part)
     doc->failed = doc->failed || part->failed;
 }
 
-void document_section_add(document *doc, const char *heading, grid *g)
+void document_section_add(document *doc, const char *heading, table *g)
 {
     char *copy = heading ? strdup(heading) : NULL;
-    if (!g || grid_failed(g) || doc->sections == MAX_SECTIONS || (heading && !copy)) {
+    if (!g || table_failed(g) || doc->sections == MAX_SECTIONS || (heading && !copy)) {
         doc->failed = 1;
         free(copy);
-        grid_free(g);
+        table_free(g);
         return;
     }
     doc->section[doc->sections++] = (document_section){copy, g, 0};
 }
 
-void document_curve_add(document *doc, const char *heading, grid *g)
+void document_curve_add(document *doc, const char *heading, table *g)
 {
     const int before = doc->sections;
     document_section_add(doc, heading, g);
@@ -152,97 +151,79 @@ void document_remark(document *doc, const char *format, ...)
         doc->failed = 1;
 }
 
-void document_each_note(const document *doc, void (*say)(void *context, const char *note), void *context)
+void document_each_note(const document *doc, int remarks, void (*say)(const char *note))
 {
     for (int i = 0; i < doc->parts; i++)
-        document_each_note(doc->part[i], say, context);
+        document_each_note(doc->part[i], remarks, say);
     for (int i = 0; i < doc->notes; i++)
-        say(context, doc->note[i]);
+        if (doc->remark[i] || !remarks)
+            say(doc->note[i]);
 }
 
-void document_each_remark(const document *doc, void (*say)(void *context, const char *remark),
-                          void *context)
+/* ---- for a terminal, and in Markdown ---- */
+
+/* Where text is printed: at a width, or as Markdown. */
+typedef struct { FILE *out; size_t width; int markdown; } page;
+
+static void put(const page *p, const char *before, const char *text, const char *behind, size_t indent)
 {
-    for (int i = 0; i < doc->parts; i++)
-        document_each_remark(doc->part[i], say, context);
-    for (int i = 0; i < doc->notes; i++)
-        if (doc->remark[i])
-            say(context, doc->note[i]);
+    if (text && p->markdown)
+        fprintf(p->out, "%s%s%s", before, text, behind);
+    else if (text)
+        words_print(text, p->width, 0, indent, p->out);
 }
 
-/* Of a curve whose rows are somewhere else, too, some. */
-static void print_section(const document *doc, const document_section *s, size_t width, FILE *out)
+/* Of a curve whose rows are somewhere else, too, a terminal has some. */
+static int put_section(const document *doc, const document_section *s, const page *p)
 {
-    grid *few = s->curve && doc->curves_in ? grid_spread(s->grid, CURVE_ROWS) : NULL;
-    if (s->heading)
-        words_print(s->heading, width, 0, 0, out);
-    grid_print_fitted(few ? few : s->grid, width, out);
+    const int few = !p->markdown && s->curve && doc->curves_in && table_rows(s->table) > CURVE_ROWS ? CURVE_ROWS : 0;
+    put(p, "", s->heading, "\n\n", 0);
+    if (p->markdown)
+        table_print_markdown(s->table, p->out);
+    else if (!table_print(s->table, p->width, few, p->out))
+        return 0;
     if (few) {
         char said[256];
-        snprintf(said, sizeof said, "%d of %zu rows; %s", CURVE_ROWS, grid_rows(s->grid), doc->curves_in);
-        fputc('\n', out);
-        words_print(said, width, 0, 2, out);
+        snprintf(said, sizeof said, "%d of %d rows; %s", few, table_rows(s->table), doc->curves_in);
+        fputc('\n', p->out);
+        words_print(said, p->width, 0, 2, p->out);
     }
-    grid_free(few);
+    return 1;
 }
 
-static void write_table(const document *doc, FILE *out)
+/* 0 where memory was short. */
+static int put_document(const document *doc, const page *p)
 {
-    const size_t width = screen_width(out);
-    const char *const heading[] = {doc->title, doc->parameters, doc->options};
+    int whole = 1;
     if (doc->opening)
-        fprintf(out, "%s\n", doc->opening);
-    for (int i = 0; i < doc->parts; i++) {
-        write_table(doc->part[i], out);
+        fprintf(p->out, "%s\n", doc->opening);
+    for (int i = 0; whole && i < doc->parts; i++) {
+        whole = put_document(doc->part[i], p);
         if (i + 1 < doc->parts || doc->title)
-            fputc('\n', out);
+            fputc('\n', p->out);
     }
-    for (size_t i = 0; i < sizeof heading / sizeof *heading; i++)
-        if (heading[i])
-            words_print(heading[i], width, 0, 0, out);
-    for (int i = 0; i < doc->sections; i++) {
-        fputc('\n', out);
-        print_section(doc, &doc->section[i], width, out);
+    put(p, "**", doc->title, "**  \n", 0);
+    put(p, "`", doc->parameters, "`  \n", 0);
+    put(p, "`", doc->options, "`\n", 0);
+    for (int i = 0; whole && i < doc->sections; i++) {
+        fputc('\n', p->out);
+        whole = put_section(doc, &doc->section[i], p);
     }
-    if (doc->notes)
-        fputc('\n', out);
-    for (int i = 0; i < doc->notes; i++)
-        words_print(doc->note[i], width, 0, 2, out);
+    for (int i = 0; i < doc->notes; i++) {
+        fputs(i ? "" : "\n", p->out);
+        put(p, "- ", doc->note[i], "\n", 2);
+    }
+    return whole;
 }
 
-static void write_markdown(const document *doc, FILE *out)
-{
-    if (doc->opening)
-        fprintf(out, "%s\n", doc->opening);
-    for (int i = 0; i < doc->parts; i++) {
-        write_markdown(doc->part[i], out);
-        if (i + 1 < doc->parts || doc->title)
-            fputc('\n', out);
-    }
-    if (doc->title)
-        fprintf(out, "**%s**  \n", doc->title);
-    if (doc->parameters)
-        fprintf(out, "`%s`  \n", doc->parameters);
-    if (doc->options)
-        fprintf(out, "`%s`\n", doc->options);
-    for (int i = 0; i < doc->sections; i++) {
-        fputc('\n', out);
-        if (doc->section[i].heading)
-            fprintf(out, "%s\n\n", doc->section[i].heading);
-        grid_print_markdown(doc->section[i].grid, out);
-    }
-    if (doc->notes)
-        fputc('\n', out);
-    for (int i = 0; i < doc->notes; i++)
-        fprintf(out, "- %s\n", doc->note[i]);
-}
+/* ---- in other formats ---- */
 
 /* A file that is read by itself: the first table of the first part that has one. */
 static int write_csv(const document *doc, FILE *out)
 {
     int written = doc->sections > 0;
     if (written)
-        grid_print_csv(doc->section[0].grid, out);
+        table_print_csv(doc->section[0].table, out);
     for (int i = 0; !written && i < doc->parts; i++)
         written = write_csv(doc->part[i], out);
     return written;
@@ -265,7 +246,7 @@ static void latex_sections(const document *doc, FILE *out)
     for (int i = 0; i < doc->sections; i++) {
         if (doc->section[i].heading)
             latex_paragraph(doc->section[i].heading, out);
-        grid_print_latex(doc->section[i].grid, out);
+        table_print_latex(doc->section[i].table, out);
         fputc('\n', out);
     }
     for (int i = 0; i < doc->notes; i++)
@@ -282,15 +263,11 @@ int document_write(const document *doc, output_format format, FILE *out)
 {
     if (!doc || doc->failed || !json_file_whole())
         return 0;
-    if (format == FORMAT_JSON)
-        return json_file_write(doc->json, out);
-    if (format == FORMAT_CSV)
-        write_csv(doc, out);
-    else if (format == FORMAT_MARKDOWN)
-        write_markdown(doc, out);
-    else if (format == FORMAT_LATEX)
-        write_latex(doc, out);
-    else
-        write_table(doc, out);
-    return 1;
+    switch (format) {
+    case FORMAT_JSON: return json_file_write(doc->json, out);
+    case FORMAT_CSV: write_csv(doc, out); return 1;
+    case FORMAT_LATEX: write_latex(doc, out); return 1;
+    case FORMAT_MARKDOWN: return put_document(doc, &(page){.out = out, .markdown = 1});
+    default: return put_document(doc, &(page){.out = out, .width = screen_width(out)});
+    }
 }
