@@ -1,7 +1,7 @@
 /* test_digits.c - daelab bench --digits: one table of correct digits, where what has none says why */
 #include "cli_json.h"
 
-#include "overview/overview.h"
+#include "report/report.h"
 #include "study/work.h"
 
 /* The cell of a row and a column of the table for people; NULL: a number. */

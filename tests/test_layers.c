@@ -44,7 +44,6 @@ static const char *const floors[][2] = {
     {"bench/plan", "several studies that are run as one"},
     {"bench/tidy", "results as rows of tables"},
     {"bench/report", "what is shown of results: tables, notes"},
-    {"bench/overview", "the results of several studies as one"},
     {"bench/progress", "the line that shows how far studies are"},
     {"bench/help", "pages on topics, examples of each command"},
     {"bench/cli", "the command line: options, progress, where results go"},

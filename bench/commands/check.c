@@ -2,7 +2,7 @@
 #include "catalogue/enum_order.h"
 #include "cli/choices.h"
 #include "deliver/finish.h"
-#include "report/check_report.h"
+#include "report/report.h"
 
 #include <stdlib.h>
 #include <string.h>

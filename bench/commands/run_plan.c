@@ -4,7 +4,7 @@
 #include "deliver/outputs.h"
 #include "deliver/strict.h"
 #include "host/interrupt.h"
-#include "overview/overview.h"
+#include "report/report.h"
 #include "runner/runner.h"
 #include "studyfile/save.h"
 

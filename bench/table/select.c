@@ -37,11 +37,13 @@ static int copy_cell(cell *to, cell value, show_missing missing, double unit)
 
 void select_column(selection *s, const shown_column *shown, double unit)
 {
-    const int i = table_failed(s->to) ? -1 : table_find(s->from, shown->name);
-    column *c = i < 0 ? NULL : table_add_head(s->to, shown->name, shown->title, shown->format);
-    for (int k = 0; c && k < s->to->rows; k++)
-        if (!copy_cell(&c->cells[k], table_cell(s->from, s->row[k], i), shown->missing, unit))
+    column *c = table_add_head(s->to, shown->name, shown->title, shown->format);
+    const int i = c ? table_find(s->from, shown->name) : -1;
+    for (int k = 0; c && k < s->to->rows; k++) {
+        const int has = !shown->has || shown->has(s->from, s->row[k]);
+        if (!copy_cell(&c->cells[k], table_cell(s->from, has ? s->row[k] : -1, i), shown->missing, unit))
             table_fail(s->to);
+    }
 }
 
 void select_columns(selection *s, const shown_column *columns)
@@ -115,7 +117,7 @@ table *select_people(const table *t, char **shared)
         if (what == SHARED)
             tell_shared(out, t, i, !told++);
         else if (what == OWN)
-            select_column(&s, &(shown_column){t->columns[i].name, t->columns[i].title, table_format_of(t, i), SHOW_DASH},
+            select_column(&s, &(shown_column){t->columns[i].name, t->columns[i].title, table_format_of(t, i), SHOW_DASH, NULL},
                           1);
     }
     if (!out || fclose(out) || !*shared)

@@ -8,7 +8,11 @@
 typedef enum { SHOW_DASH, SHOW_ZERO, SHOW_NOTHING } show_missing;
 
 /* A column as people see it: its name in the table, title and format as of table_head. */
-typedef struct { const char *name, *title, *format; show_missing missing; } shown_column;
+typedef struct {
+    const char *name, *title, *format;
+    show_missing missing;
+    int (*has)(const table *from, int row);             /* NULL: in all rows */
+} shown_column;
 
 typedef struct {
     const table *from;
@@ -20,7 +24,7 @@ typedef struct {
  * something, so has the selection. */
 selection select_rows(const table *from, int (*is_row)(const table *from, int row));
 
-/* Behind the columns that it has: one of the table, if that has it, its numbers divided by unit. */
+/* Behind the columns that it has: one of the table, its numbers divided by unit; without values where it has none. */
 void select_column(selection *s, const shown_column *column, double unit);
 
 /* Several, up to one without a name. */

@@ -159,6 +159,8 @@ void tidy_begin_row(table *t, const tidy_item *item, const tidy_run *run)
 {
     if (table_failed(t))
         return;
+    if (run->begins)
+        table_rule(t);
     table_row(t);
     if (run->number)
         table_count(t, "run", run->number);
@@ -175,6 +177,15 @@ void tidy_begin_row(table *t, const tidy_item *item, const tidy_run *run)
     setting_cells(t, item, run);
     table_as(t, ROLE_NONE);
 }
+
+table *tidy_row(const tidy_item *item, const tidy_run *run, const char *name)
+{
+    table *t = dataset_add(item->data, name);
+    tidy_begin_row(t, item, run);
+    return t;
+}
+
+const char *tidy_unit(const column_label *label) { return strcmp(label->unit, "-") ? label->unit : ""; }
 
 /* ---- how it ended, what it cost, how wrong it is ---- */
 

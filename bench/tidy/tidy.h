@@ -12,6 +12,10 @@
 /* All that was measured of a plan; NULL where memory is short. */
 dataset *tidy_dataset(const study_plan *plan);
 
+/* The table of this name as one item has it, in which a rule stands above each curve; to be freed, NULL where it has none,
+ * or memory is short. */
+table *tidy_rows(const study_item *item, const char *name);
+
 /* The names of all tables that there may be; how many. */
 int tidy_table_names(const char *names[MAX_TABLES]);
 

@@ -1,42 +1,38 @@
-/* solve_report.c - the solution against time, and what it took */
-#include "report/solve_report.h"
+/* solve.c - the solution against time, and what it took */
+#include "report/report.h"
 
 #include "measure/time_unit.h"
-#include "report/remarks.h"
-#include "report/run_output.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static table *solution_grid(const trajectory *tr, const study_specification *o)
+static table *solution_table(const trajectory *tr, const study_specification *o)
 {
     const int modes = tr->columns.modes > 1;
     char time[TIME_TITLE];
-    table *g = table_new();
-    if (!g)
-        return NULL;
-    table_head(g, "t", time_title(o->run.problem, "t", time), "%.6g");
+    table *t = table_new();
+    table_head(t, "t", time_title(o->run.problem, "t", time), "%.6g");
     if (modes)
-        table_head(g, "mode", "mode", NULL);
+        table_head(t, "mode", "mode", NULL);
     for (int i = 0; i < tr->columns.count; i++) {
         const column_label *label = &tr->columns.label[i];
         char title[2 * LABEL + 16];
         snprintf(title, sizeof title, "%s [%s]%s", label->name, label->unit,
                  doubt_wrong(&o->run, o->form[0], o->method[0], label->kind) ? ", wrong" : "");
-        table_head(g, label->name, title, "%.15g");
+        table_head(t, label->name, title, "%.15g");
     }
     for (size_t r = 0; r < tr->count; r++) {
         const double *row = tr->rows + r * (size_t)tr->width;
         if (!tr->mark[r].listed)
             continue;
-        table_put(g, row[0]);
+        table_put(t, row[0]);
         if (modes)
-            table_put_text(g, dae_hybrid_mode_name(tr->hybrid, tr->mark[r].mode));
+            table_put_text(t, dae_hybrid_mode_name(tr->hybrid, tr->mark[r].mode));
         for (int i = 1; i < tr->width; i++)
-            table_put(g, row[i]);
+            table_put(t, row[i]);
     }
-    return g;
+    return t;
 }
 
 static void note_work(document *doc, const solve_result *r, const dae_statistics *count)
@@ -107,26 +103,19 @@ static void remark_passed(document *doc, const solve_result *r)
     remark_rank(doc, label, &r->run.lost);
 }
 
-document *solve_report(const solve_result *r)
+void report_solve(document *doc, const study_item *item)
 {
+    const solve_result *r = &item->result.solve;
     const study_specification *o = &r->spec;
-    const solve_run *run = &r->run;
-    const dae_statistics count = dae_hybrid_statistics(run->hybrid);
-    document *doc = report_begin("solve", o, r->s.t0, r->s.t_end);
-    table *g = doc ? solution_grid(&run->tr, o) : NULL;
-    if (!g) {
-        document_free(doc);
-        return NULL;
-    }
-    document_curve_add(doc, NULL, g);
+    const dae_statistics count = dae_hybrid_statistics(r->run.hybrid);
+    document_curve_add(doc, NULL, solution_table(&r->run.tr, o));
     note_work(doc, r, &count);
     note_tolerance(doc, r);
     remark_wrong(doc, &o->run, o->form[0], o->method[0]);
     remark_fixed(doc, &o->run, o->form[0], o->method[0], r->run.status);
     remark_passed(doc, r);
-    solve_report_events(doc, r);
-    solve_report_estimate(doc, r);
-    if (run->status < 0)
-        document_note(doc, "stopped: %s", dae_hybrid_report(run->hybrid)->message);
-    return doc;
+    report_events(doc, item);
+    report_estimate(doc, item);
+    if (r->run.status < 0)
+        document_note(doc, "stopped: %s", dae_hybrid_report(r->run.hybrid)->message);
 }

@@ -1,14 +1,25 @@
-#include "overview/overview.h"
-
-#include "report/converge_report.h"
-#include "report/drift_report.h"
-#include "report/scale_report.h"
-#include "report/solve_report.h"
-#include "report/work_report.h"
+/* overview.c - the results of several studies as one document */
+#include "report/report.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+document *report_item(const study_item *item)
+{
+    static void (*const report[STUDY_KINDS])(document *, const study_item *) = {
+        [STUDY_SOLVE] = report_solve, [STUDY_CONVERGE] = report_converge, [STUDY_DRIFT] = report_drift,
+        [STUDY_WORK] = report_work,   [STUDY_SCALE] = report_scale};
+    const study *s = item->kind == STUDY_SOLVE      ? &item->result.solve.s
+                     : item->kind == STUDY_CONVERGE ? item->result.converge.s
+                     : item->kind == STUDY_DRIFT    ? &item->result.drift.s
+                     : item->kind == STUDY_WORK     ? &item->result.work.s : &item->result.scale.s;
+    const study_specification *o = &item->result.solve.spec;        /* with it all kinds begin */
+    document *doc = report_begin(study_kind_names[item->kind], o, s->t0, s->t_end);
+    if (doc)
+        report[item->kind](doc, item);
+    return doc;
+}
 
 /* One that has no result says why. */
 static document *no_result(const study_item *item)
@@ -20,18 +31,7 @@ static document *no_result(const study_item *item)
     return doc;
 }
 
-static document *of_item(const study_item *item)
-{
-    if (item->status)
-        return no_result(item);
-    switch (item->kind) {
-    case STUDY_SOLVE: return solve_report(&item->result.solve);
-    case STUDY_CONVERGE: return converge_report(&item->result.converge);
-    case STUDY_DRIFT: return drift_report(&item->result.drift);
-    case STUDY_WORK: return work_report(&item->result.work);
-    default: return scale_report(&item->result.scale);
-    }
-}
+static document *of_item(const study_item *item) { return item->status ? no_result(item) : report_item(item); }
 
 /* x, or where items differ NaN */
 static double common(double x, double other) { return x == other ? x : (double)NAN; }
@@ -45,16 +45,6 @@ study_specification overview_common(const study_plan *plan, const study_part *pa
         spec.run.baumgarte.beta = common(run->baumgarte.beta, spec.run.baumgarte.beta);
     }
     return spec;
-}
-
-/* A row for each point of each curve, where the problem tells which item it is of. */
-static void add_summary(document *doc, const study_plan *plan, const study_part *part)
-{
-    table *summary = work_summary_new();
-    for (int i = part->first; summary && i < part->first + part->count; i++)
-        if (!plan->item[i].status)
-            work_summary_add(summary, &plan->item[i].result.work);
-    document_section_add(doc, "all problems", summary);
 }
 
 /* The title comes first where nothing of its own follows the parts, which have options of their own. */
@@ -80,7 +70,7 @@ static document *of_several(const study_plan *plan, const study_part *part)
     if (part->settings > 1)
         json_object_del(doc->json, "options");          /* they differ, and stand with each */
     if (part->kind == STUDY_WORK && part->settings == 1)
-        add_summary(doc, plan, part);
+        report_summary(doc, plan, part);
     else
         open_with_title(doc);
     return doc;
@@ -89,13 +79,13 @@ static document *of_several(const study_plan *plan, const study_part *part)
 static document *of_digits(const study_plan *plan, const study_part *part)
 {
     if (part->settings == 1)
-        return overview_digits(plan, part, 0);
+        return report_digits(plan, part, 0);
     const study_specification spec = overview_common(plan, part);
     document *doc = report_begin_several(study_kind_names[part->kind], part->subject, &spec);
     if (!doc)
         return NULL;
     for (int s = 0; s < part->settings; s++)
-        document_part_add(doc, overview_digits(plan, part, s));
+        document_part_add(doc, report_digits(plan, part, s));
     json_object_del(doc->json, "options");
     open_with_title(doc);
     return doc;

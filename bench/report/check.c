@@ -1,6 +1,4 @@
-#include "report/check_report.h"
-
-#include "report/heading.h"
+#include "report/report.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,35 +18,35 @@ static int is_of(const dae_finding *f, const char *function)
            && (f->function[length] == 0 || strcmp(function, "partials") == 0);
 }
 
-static void place(table *g, int number)
+static void place(table *t, int number)
 {
-    table_put(g, number ? (double)number : (double)NAN);
+    table_put(t, number ? (double)number : (double)NAN);
 }
 
-static void add_row(table *g, const char *compared, const dae_finding *f)
+static void add_row(table *t, const char *compared, const dae_finding *f)
 {
-    table_put_text(g, f->function);
-    table_put_text(g, verdict(f));
-    place(g, f->row);
-    place(g, f->column);
-    table_put(g, f->t);
-    table_put(g, f->found);
-    table_put(g, f->expected);
-    table_put_text(g, compared);
+    table_put_text(t, f->function);
+    table_put_text(t, verdict(f));
+    place(t, f->row);
+    place(t, f->column);
+    table_put(t, f->t);
+    table_put(t, f->found);
+    table_put(t, f->expected);
+    table_put_text(t, compared);
 }
 
 /* A line of which nothing was found: right, if all of it was looked at. */
-static void add_silent_row(table *g, const char *function, const char *compared, int failed)
+static void add_silent_row(table *t, const char *function, const char *compared, int failed)
 {
-    table_put_text(g, function);
-    table_put_text(g, failed ? "-" : "ok");
+    table_put_text(t, function);
+    table_put_text(t, failed ? "-" : "ok");
     for (int i = 0; i < 5; i++)
-        table_put(g, NAN);
-    table_put_text(g, compared);
+        table_put(t, NAN);
+    table_put_text(t, compared);
 }
 
 /* All findings of one line, or that there are none; those of no line stand at the end. */
-static void add_lines(table *g, const check_result *r)
+static void add_lines(table *t, const check_result *r)
 {
     char function[48];
     const char *compared;
@@ -57,32 +55,30 @@ static void add_lines(table *g, const check_result *r)
         int any = 0;
         for (int k = 0; k < r->count; k++)
             if (is_of(&r->found[k], function)) {
-                add_row(g, compared, &r->found[k]);
+                add_row(t, compared, &r->found[k]);
                 told[k] = any = 1;
             }
         if (!any)
-            add_silent_row(g, function, compared, r->failed);
+            add_silent_row(t, function, compared, r->failed);
     }
     for (int k = 0; k < r->count; k++)
         if (!told[k])
-            add_row(g, "", &r->found[k]);
+            add_row(t, "", &r->found[k]);
 }
 
-static table *check_grid(const check_result *r)
+static table *check_table(const check_result *r)
 {
-    table *g = table_new();
-    if (!g)
-        return NULL;
-    table_head(g, "function", "function", NULL);
-    table_head(g, "verdict", "", NULL);
-    table_head(g, "row", "row", "%.0f");
-    table_head(g, "column", "column", "%.0f");
-    table_head(g, "t", "t", "%.6g");
-    table_head(g, "found", "found", "%.9g");
-    table_head(g, "expected", "expected", "%.9g");
-    table_head(g, "compared", "compared with", NULL);
-    add_lines(g, r);
-    return g;
+    table *t = table_new();
+    table_head(t, "function", "function", NULL);
+    table_head(t, "verdict", "", NULL);
+    table_head(t, "row", "row", "%.0f");
+    table_head(t, "column", "column", "%.0f");
+    table_head(t, "t", "t", "%.6g");
+    table_head(t, "found", "found", "%.9g");
+    table_head(t, "expected", "expected", "%.9g");
+    table_head(t, "compared", "compared with", NULL);
+    add_lines(t, r);
+    return t;
 }
 
 static json_t *findings_json(const check_result *r)
@@ -117,7 +113,7 @@ document *check_report(const check_result *r)
     set_places(doc);
     document_set(doc, "failed", json_integer(r->failed));
     document_set(doc, "findings", findings_json(r));
-    document_section_add(doc, NULL, check_grid(r));
+    document_section_add(doc, NULL, check_table(r));
     for (int k = 0; k < r->count; k++)
         document_note(doc, "%s: %s", verdict(&r->found[k]), r->found[k].sentence);
     if (r->failed)
@@ -128,24 +124,22 @@ document *check_report(const check_result *r)
     return doc;
 }
 
-static table *summary_grid(const check_result *results, int count)
+static table *summary_table(const check_result *results, int count)
 {
-    table *g = table_new();
-    if (!g)
-        return NULL;
-    table_head(g, "problem", "problem", NULL);
-    table_head(g, "verdict", "", NULL);
-    table_head(g, "wrong", "wrong", "%.0f");
-    table_head(g, "notes", "notes", "%.0f");
-    table_head(g, "seconds", "seconds", "%.2e");
+    table *t = table_new();
+    table_head(t, "problem", "problem", NULL);
+    table_head(t, "verdict", "", NULL);
+    table_head(t, "wrong", "wrong", "%.0f");
+    table_head(t, "notes", "notes", "%.0f");
+    table_head(t, "seconds", "seconds", "%.2e");
     for (int i = 0; i < count; i++) {
-        table_put_text(g, results[i].spec.run.problem->name);
-        table_put_text(g, results[i].failed ? "WRONG" : "ok");
-        table_put(g, results[i].failed);
-        table_put(g, results[i].count - results[i].failed);
-        table_put(g, results[i].seconds);
+        table_put_text(t, results[i].spec.run.problem->name);
+        table_put_text(t, results[i].failed ? "WRONG" : "ok");
+        table_put(t, results[i].failed);
+        table_put(t, results[i].count - results[i].failed);
+        table_put(t, results[i].seconds);
     }
-    return g;
+    return t;
 }
 
 document *check_summary(const check_result *results, int count)
@@ -166,6 +160,6 @@ document *check_summary(const check_result *results, int count)
             document_note(doc, "%s: %s", verdict(&results[i].found[k]), results[i].found[k].sentence);
     }
     document_set(doc, "problems", array);
-    document_section_add(doc, NULL, summary_grid(results, count));
+    document_section_add(doc, NULL, summary_table(results, count));
     return doc;
 }
