@@ -117,7 +117,7 @@ static void write_sample(const char *name)
     assert_true(d && all && dataset_add(d, "empty"));
     const table *t = sample();
     json_t *runs = table_json(t);
-    dataset_remark(d, "p", "q", "something");
+    json_array_append_new(d->remarks, json_pack("{s:s}", "text", "something"));
     dataset_plot(d, "p", "p.svg");
     assert_true(dataset_json(d, all));
     assert_int_equal(0, json_object_size(json_object_get(all, "tables")));

@@ -1,11 +1,7 @@
 /* compare.c - daelab compare OLD NEW: what changed, and was it for the worse? daelab.show compares; this shows it */
-#include "deliver/finish.h"
-#include "deliver/output_format.h"
-#include "deliver/table_file.h"
-#include "deliver/show.h"
+#include "deliver/deliver.h"
 #include "host/program.h"
 #include "numbers/decimal.h"
-#include "output/json_file.h"
 #include "table/select.h"
 
 #include <math.h>
@@ -58,14 +54,6 @@ static document *document_of(const json_t *found)
     return doc;
 }
 
-typedef struct { const document *doc; output_format format; } formatted;
-
-static int write_document(const void *context, FILE *out)
-{
-    const formatted *f = context;
-    return document_write(f->doc, f->format, out);
-}
-
 /* As CSV all changes. */
 static int write_csv(const json_t *result, const char *path)
 {
@@ -73,7 +61,7 @@ static int write_csv(const json_t *result, const char *path)
     table *t;
     if (table_read(&t, json_object_get(result, "changes"), &why))
         return cli_fail(why.status, &why);
-    const int status = table_file_csv(path, t);
+    const int status = output_csv(path, t);
     table_free(t);
     return status;
 }
@@ -85,7 +73,7 @@ static int show(const json_t *found, const cli_options *o)
     if (status || format == FORMAT_CSV)
         return status ? status : write_csv(json_object_get(found, "result"), o->output);
     document *doc = document_of(found);
-    status = finish_output(o->output, write_document, &(formatted){doc, format});
+    status = output_document(o->output, doc, format);
     document_free(doc);
     return status;
 }
@@ -148,7 +136,7 @@ int command_compare(const cli_options *o)
 {
     if (o->subject_count != 2)
         return cli_error(EXIT_USAGE, "compare takes two results, the old one first, and has %d", o->subject_count);
-    int status = finish_check_files(o);
+    int status = outputs_possible(o);
     if (status)
         return status;
     json_t *found = found_by_python(o, &status);

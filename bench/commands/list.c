@@ -2,8 +2,7 @@
 #include "catalogue/catalogue.h"
 #include "cli/choices.h"
 #include "cli/plugins.h"
-#include "deliver/finish.h"
-#include "deliver/output_format.h"
+#include "deliver/deliver.h"
 #include "output/json_file.h"
 #include "table/table_print.h"
 #include "commands/modes.h"
@@ -189,5 +188,5 @@ int command_list(const cli_options *given)
     if (!choose_range(o.subject, &wanted.range))
         return cli_last_status();
     const int wrong = output_format_of(given, o.output, &o.format);
-    return wrong ? wrong : finish_output(o.output, write_lists, &wanted);
+    return wrong ? wrong : output_write(o.output, write_lists, &wanted);
 }

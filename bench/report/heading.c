@@ -3,7 +3,7 @@
 #include "catalogue/catalogue.h"
 #include "numbers/decimal.h"
 #include "output/json_file.h"
-#include "output/machine.h"
+#include "output/provenance.h"
 
 #include <daelab/daelab.h>
 

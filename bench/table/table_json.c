@@ -16,40 +16,29 @@ static json_t *cell_json(cell c)
            : c.whole ? json_integer((json_int_t)c.x) : json_real(c.x);
 }
 
-static json_t *row_json(const table *t, int row)
+static int append_row(json_t *rows, const table *t, int row)
 {
     json_t *line = json_array();
-    for (int i = 0; line && i < t->width; i++)
-        if (json_array_append_new(line, cell_json(table_cell(t, row, i)))) {
-            json_decref(line);
-            line = NULL;
-        }
-    return line;
-}
-
-/* 0 where memory is short or a text is no UTF-8. */
-static int fill_json(const table *t, json_t *names, json_t *units, json_t *roles, json_t *rows)
-{
-    for (int i = 0; i < t->width; i++)
-        if (json_array_append_new(names, json_string(t->columns[i].name))
-            || json_array_append_new(units, json_string(table_unit_of(t, i)))
-            || json_array_append_new(roles, json_string(role_names[t->columns[i].role])))
-            return 0;
-    for (int row = 0; row < t->rows; row++)
-        if (json_array_append_new(rows, row_json(t, row)))
-            return 0;
-    return 1;
+    int whole = !json_array_append_new(rows, line);
+    for (int i = 0; whole && i < t->width; i++)
+        whole = !json_array_append_new(line, cell_json(table_cell(t, row, i)));
+    return whole;
 }
 
 json_t *table_json(const table *t)
 {
     json_t *names = json_array(), *units = json_array(), *roles = json_array(), *rows = json_array();
-    if (!table_failed(t) && names && units && roles && rows && fill_json(t, names, units, roles, rows))
-        return json_pack("{s:o, s:o, s:o, s:o}", "columns", names, "units", units, "roles", roles, "rows", rows);
-    json_decref(names);
-    json_decref(units);
-    json_decref(roles);
-    json_decref(rows);
+    json_t *json = json_pack("{s:o, s:o, s:o, s:o}", "columns", names, "units", units, "roles", roles, "rows", rows);
+    int whole = json && !table_failed(t);
+    for (int i = 0; whole && i < t->width; i++)
+        whole = !json_array_append_new(names, json_string(t->columns[i].name))
+                && !json_array_append_new(units, json_string(table_unit_of(t, i)))
+                && !json_array_append_new(roles, json_string(role_names[t->columns[i].role]));
+    for (int row = 0; whole && row < t->rows; row++)
+        whole = append_row(rows, t, row);
+    if (whole)
+        return json;
+    json_decref(json);
     return NULL;
 }
 

@@ -87,15 +87,18 @@ static const char *shown(fitting *f, int row, int i)
     return c->number;
 }
 
-static void measure(fitting *f, int i)
+/* The largest of a measure of the title and the cells of column i. */
+static size_t widest(fitting *f, int i, size_t (*measure_of)(const char *text))
 {
-    fitted_column *c = &f->column[i];
-    c->width = words_length(table_title_of(f->t, i));
+    size_t most = measure_of(table_title_of(f->t, i));
     for (int row = 0; row < f->rows; row++) {
-        const size_t n = words_length(shown(f, row, i));
-        c->width = n > c->width ? n : c->width;
+        const size_t n = measure_of(shown(f, row, i));
+        most = n > most ? n : most;
     }
+    return most;
 }
+
+static void measure(fitting *f, int i) { f->column[i].width = widest(f, i, words_length); }
 
 static size_t width_of(const fitting *f, int first, int last)
 {
@@ -180,23 +183,12 @@ static int move_long_texts(fitting *f)
     return 1;
 }
 
-/* No line of a column can be narrower than its longest word. */
-static size_t least_width(fitting *f, int i)
-{
-    size_t least = words_longest(table_title_of(f->t, i));
-    least = least > NARROW_TEXT ? least : NARROW_TEXT;
-    for (int row = 0; row < f->rows; row++) {
-        const size_t n = words_longest(shown(f, row, i));
-        least = n > least ? n : least;
-    }
-    return least;
-}
-
-/* Column i by so many characters narrower, within what it can be. */
+/* Column i by so many characters narrower, but no narrower than its longest word. */
 static void narrow(fitting *f, int i, size_t by)
 {
     fitted_column *c = &f->column[i];
-    const size_t least = least_width(f, i), room = c->width > by ? c->width - by : 0;
+    const size_t word = widest(f, i, words_longest), least = word > NARROW_TEXT ? word : NARROW_TEXT;
+    const size_t room = c->width > by ? c->width - by : 0;
     if (c->width > least)
         c->width = room > least ? room : least;
 }

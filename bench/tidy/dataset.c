@@ -77,13 +77,6 @@ const table *dataset_find(const dataset *d, const char *name)
     return there && table_rows(there->table) ? there->table : NULL;
 }
 
-void dataset_remark(dataset *d, const char *part, const char *problem, const char *text)
-{
-    if (json_array_append_new(d->remarks, json_pack("{s:s, s:s, s:o}", "part", part, "problem", problem, "text",
-                                                    json_text(text))))
-        d->failed = 1;
-}
-
 void dataset_plot(dataset *d, const char *part, const char *file)
 {
     if (json_array_append_new(d->plots, json_pack("{s:s, s:o}", "part", part, "file", json_text(file))))

@@ -30,7 +30,6 @@ table *dataset_add(dataset *d, const char *name);
 /* The same where it is there and has rows, else NULL. */
 const table *dataset_find(const dataset *d, const char *name);
 
-void dataset_remark(dataset *d, const char *part, const char *problem, const char *text);
 void dataset_plot(dataset *d, const char *part, const char *file);
 
 /* Its members into an object: "schema", "title", "question", "provenance", "tables", "remarks", "plots",

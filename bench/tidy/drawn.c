@@ -1,5 +1,4 @@
-#include "tidy/drawn.h"
-
+/* drawn.c - what pictures show of a plan beyond its tables */
 #include "tidy/tidy_run.h"
 
 #include <stdio.h>

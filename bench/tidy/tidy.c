@@ -1,8 +1,6 @@
 /* tidy.c - all tables of a plan */
 #include "tidy/tidy_run.h"
 
-#include "tidy/problems.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

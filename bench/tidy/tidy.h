@@ -16,6 +16,12 @@ dataset *tidy_dataset(const study_plan *plan);
  * or memory is short. */
 table *tidy_rows(const study_item *item, const char *name);
 
+/* What pictures show of a plan beyond its tables:
+ *  {"items": which runs each study has, titles of its drifts, the axes of its picture,
+ *  "tables": {"trajectory": all rows of solutions with the ways of bodies, "unknowns": their columns, "shapes": walls
+ *  at the end, links at the start and at the end}}. NULL where memory is short. */
+json_t *tidy_drawn(const study_plan *plan);
+
 /* The names of all tables that there may be; how many. */
 int tidy_table_names(const char *names[MAX_TABLES]);
 

@@ -58,12 +58,6 @@ table *tidy_row(const tidy_item *item, const tidy_run *run, const char *name);
 /* "" of a pure number. */
 const char *tidy_unit(const column_label *label);
 
-/* The value of parameter i. */
-double tidy_parameter(const tidy_run *run, int i);
-
-/* "m=1 L=5": all parameters; to be freed, NULL where memory is short. */
-char *tidy_parameters(const tidy_run *run);
-
 /* "ok" or how it ended, and why; what the run cost. How it ended and what work was done take the role that the caller
  * gives, table_as: a table that repeats what `runs` has gives none. */
 void tidy_end_cells(table *t, const tidy_run *run);
@@ -84,6 +78,10 @@ const char *tidy_mode_name(const dae_problem *problem, int mode);
 /* Columns "error_position", ... by a class. */
 enum { TIDY_NAME = 64 };
 const char *tidy_class_column(const char *what, dae_class c, char name[TIDY_NAME]);
+
+/* What made the results, with the problems: hashes of equations, object code and files; names, units and classes of
+ * variables. 0 where memory is short. */
+int tidy_provenance(dataset *d, const study_plan *plan);
 
 /* The tables: rows of a run, or of all that an item has. */
 tidy_visit tidy_runs, tidy_drift, tidy_growth, tidy_work, tidy_rounds, tidy_scale, tidy_exponents, tidy_solution,
