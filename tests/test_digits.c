@@ -1,18 +1,19 @@
 /* test_digits.c - daelab bench --digits: one table of correct digits, where what has none says why */
 #include "cli_json.h"
 
-#include "overview/overview.h"
+#include "report/report.h"
 #include "study/work.h"
 
 /* The cell of a row and a column of the table for people; NULL: a number. */
-static const char *shown(const document *doc, size_t row, const char *title, double *x)
+static const char *shown(const document *doc, int row, const char *title, double *x)
 {
-    const grid *g = doc->section[0].grid;
-    for (size_t c = 0; c < grid_columns(g); c++)
-        if (strcmp(grid_title(g, c), title) == 0)
-            return grid_value(g, row, c, x);
-    fail_msg("no column %s", title);
-    return NULL;
+    const table *t = doc->section[0].table;
+    int c = 0;
+    while (c < table_columns(t) && strcmp(table_title_of(t, c), title) != 0)
+        c++;
+    assert_in_range(c, 0, table_columns(t) - 1);
+    *x = table_number_at(t, row, c);
+    return table_text_at(t, row, c);
 }
 
 static void test_table(void **state)
@@ -120,7 +121,7 @@ static void test_none_is_left_out(void **state)
     document *doc = overview(&plan);
     assert_non_null(doc);
     double x;
-    assert_int_equal(grid_rows(doc->section[0].grid), 3);
+    assert_int_equal(table_rows(doc->section[0].table), 3);
     assert_true(!shown(doc, 0, "radau", &x) && x > 6);
     assert_string_equal(shown(doc, 1, "radau", &x), "bad argument");
     assert_string_equal(shown(doc, 2, "problem", &x), "friction_block");

@@ -1,28 +1,28 @@
 /* test_fitted_tables.c - tables as wide as the terminal: no line is longer, and nothing is lost without a word */
 #include "support.h"
 
-#include "output/grid_fit.h"
-#include "output/words.h"
+#include "table/table_print.h"
+#include "table/words.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* What is printed at a width; to be freed. */
-static char *fitted(const grid *g, size_t width)
+static char *fitted(const table *t, size_t width)
 {
     static char *text;
     static size_t size;
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
-    grid_print_fitted(g, width, out);
+    assert_true(table_print(t, width, 0, out));
     fclose(out);
     return text;
 }
 
-static void assert_fitted(const grid *g, size_t width, const char *expected)
+static void assert_fitted(const table *t, size_t width, const char *expected)
 {
-    char *text = fitted(g, width);
+    char *text = fitted(t, width);
     assert_string_equal(text, expected);
     free(text);
 }
@@ -50,33 +50,33 @@ static void has(const char *text, const char *words)
 static const char *const long_reason = "Newton's iteration failed at t = 0.5, however short the step was made";
 
 /* Two runs, one of which failed: a column without values, one that says the same twice. */
-static grid *runs(void)
+static table *runs(void)
 {
-    grid *g = grid_new();
-    grid_column(g, "method", "method", NULL);
-    grid_column(g, "form", "form", NULL);
-    grid_column(g, "rtol", "rtol", "%.1e");
-    grid_column(g, "error", "position", "%.4e");
-    grid_column(g, "steps", "steps", "%.0f");
-    grid_column(g, "reason", "reason", NULL);
-    grid_text(g, "first"), grid_text(g, "index1"), grid_number(g, NAN), grid_number(g, 1.23456e-5);
-    grid_number(g, 1000), grid_text(g, "");
-    grid_text(g, "second"), grid_text(g, "index1"), grid_number(g, NAN), grid_number(g, NAN);
-    grid_number(g, 31), grid_text(g, long_reason);
-    assert_false(grid_failed(g));
-    return g;
+    table *t = table_new();
+    table_head(t, "method", "method", NULL);
+    table_head(t, "form", "form", NULL);
+    table_head(t, "rtol", "rtol", "%.1e");
+    table_head(t, "error", "position", "%.4e");
+    table_head(t, "steps", "steps", "%.0f");
+    table_head(t, "reason", "reason", NULL);
+    table_put_text(t, "first"), table_put_text(t, "index1"), table_put(t, NAN), table_put(t, 1.23456e-5);
+    table_put(t, 1000), table_put_text(t, "");
+    table_put_text(t, "second"), table_put_text(t, "index1"), table_put(t, NAN), table_put(t, NAN);
+    table_put(t, 31), table_put_text(t, long_reason);
+    assert_false(table_failed(t));
+    return t;
 }
 
 static void test_steps(void **state)
 {
     (void)state;
-    grid *g = runs();
-    char *whole = fitted(g, 0), *wide = fitted(g, 200);
+    table *t = runs();
+    char *whole = fitted(t, 0), *wide = fitted(t, 200);
     assert_string_equal(whole, wide);
     has(whole, "method  form    rtol");
     free(whole);
     free(wide);
-    assert_fitted(g, 60,
+    assert_fitted(t, 60,
                   "in all rows: form index1\n"
                   "method    position  steps  reason\n"
                   "------  ----------  -----  ------\n"
@@ -85,7 +85,7 @@ static void test_steps(void **state)
                   "[1] Newton's iteration failed at t = 0.5, however short the\n"
                   "step was made\n"
                   "without a value: rtol\n");
-    assert_fitted(g, 30,
+    assert_fitted(t, 30,
                   "in all rows: form index1\n"
                   "method  position  steps\n"
                   "------  --------  -----\n"
@@ -101,23 +101,23 @@ static void test_steps(void **state)
                   "step was made\n"
                   "without a value: rtol\n"
                   "with fewer digits, to fit 30 columns\n");
-    grid_free(g);
+    table_free(t);
 }
 
 /* One row stands upright, and no row is a line of titles. */
 static void test_few_rows(void **state)
 {
     (void)state;
-    grid *g = grid_new();
-    grid_column(g, "name", "name", NULL);
-    grid_column(g, "title", "what it is", NULL);
-    assert_fitted(g, 10, "name  what it is\n----  ----------\n");
-    grid_text(g, "ladder");
-    grid_text(g, "between a wall and a floor");
-    assert_fitted(g, 40, "name    what it is\n------  --------------------------\nladder  between a wall and a "
+    table *t = table_new();
+    table_head(t, "name", "name", NULL);
+    table_head(t, "title", "what it is", NULL);
+    assert_fitted(t, 10, "name  what it is\n----  ----------\n");
+    table_put_text(t, "ladder");
+    table_put_text(t, "between a wall and a floor");
+    assert_fitted(t, 40, "name    what it is\n------  --------------------------\nladder  between a wall and a "
                          "floor\n");
-    assert_fitted(g, 30, "name        ladder\nwhat it is  between a wall and\n            a floor\n");
-    grid_free(g);
+    assert_fitted(t, 30, "name        ladder\nwhat it is  between a wall and\n            a floor\n");
+    table_free(t);
 }
 
 /* As many columns as one likes, at every width: each number is there, with three digits at least, and no line
@@ -126,24 +126,24 @@ static void test_every_width(void **state)
 {
     enum { COLUMNS = 40, ROWS = 7 };
     (void)state;
-    grid *g = grid_new();
-    grid_column(g, "name", "name", NULL);
+    table *t = table_new();
+    table_head(t, "name", "name", NULL);
     for (int i = 0; i < COLUMNS; i++) {
         char title[16];
         snprintf(title, sizeof title, "u%d", i);
-        grid_column(g, title, title, i % 3 ? "%.8e" : "%.0f");
+        table_head(t, title, title, i % 3 ? "%.8e" : "%.0f");
     }
-    grid_column(g, "words", "words", NULL);
+    table_head(t, "words", "words", NULL);
     for (int row = 0; row < ROWS; row++) {
         char name[16];
         snprintf(name, sizeof name, "row%d", row);
-        grid_text(g, name);
+        table_put_text(t, name);
         for (int i = 0; i < COLUMNS; i++)
-            grid_number(g, i % 3 ? (1 + row + 0.01 * i) * pow(10, row - 3) : 100 * row + i);
-        grid_text(g, "some words that are the same for none of the others, and not too few of them");
+            table_put(t, i % 3 ? (1 + row + 0.01 * i) * pow(10, row - 3) : 100 * row + i);
+        table_put_text(t, "some words that are the same for none of the others, and not too few of them");
     }
     for (size_t width = 20; width < 200; width++) {
-        char *text = fitted(g, width), number[32];
+        char *text = fitted(t, width), number[32];
         if (widest(text) > width && width >= 36)                   /* the sentence on digits is so long */
             fail_msg("%zu of %zu columns:\n%s", widest(text), width, text);
         for (int i = 0; i < COLUMNS; i++)
@@ -158,7 +158,7 @@ static void test_every_width(void **state)
         has(text, "row6");
         free(text);
     }
-    grid_free(g);
+    table_free(t);
 }
 
 static void test_words(void **state)

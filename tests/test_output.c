@@ -9,52 +9,54 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/grid.h"
+#include "table/table_print.h"
 
-typedef void print_function(const grid *g, FILE *out);
+typedef void print_function(const table *t, FILE *out);
+
+static void print_whole(const table *t, FILE *out) { assert_true(table_print(t, 0, 0, out)); }
 
 /* What print writes; to be freed. */
-static char *printed(print_function *print, const grid *g)
+static char *printed(print_function *print, const table *t)
 {
     static char *text;
     static size_t size;
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
-    print(g, out);
+    print(t, out);
     fclose(out);
     return text;
 }
 
-static void assert_printed(print_function *print, const grid *g, const char *expected)
+static void assert_printed(print_function *print, const table *t, const char *expected)
 {
-    char *text = printed(print, g);
+    char *text = printed(print, t);
     assert_string_equal(text, expected);
     free(text);
 }
 
 /* Two studies, a failed run, and an unfinished last row. */
-static grid *sample(void)
+static table *sample(void)
 {
-    grid *g = grid_new();
-    grid_column(g, "method", "method", NULL);
-    grid_column(g, "error_position", "|e|", "%.2e");
-    grid_column(g, "steps", "steps", "%.0f");
-    grid_column(g, "note", "note", NULL);
-    grid_rule(g);
-    grid_text(g, "cros"), grid_number(g, 0.125), grid_number(g, 20), grid_text(g, "fine");
-    grid_text(g, "rk4"), grid_number(g, NAN), grid_number(g, 5), grid_text(g, "a \"b\", c|d");
-    grid_rule(g);
-    grid_text(g, "ida_ggl"), grid_number(g, -INFINITY), grid_text(g, "many"), grid_text(g, NULL);
-    grid_text(g, "\xc3\xa9t\xc3\xa9\nx"), grid_number(g, -1e-300);
-    assert_false(grid_failed(g));
-    return g;
+    table *t = table_new();
+    table_head(t, "method", "method", NULL);
+    table_head(t, "error_position", "|e|", "%.2e");
+    table_head(t, "steps", "steps", "%.0f");
+    table_head(t, "note", "note", NULL);
+    table_rule(t);
+    table_put_text(t, "cros"), table_put(t, 0.125), table_put(t, 20), table_put_text(t, "fine");
+    table_put_text(t, "rk4"), table_put(t, NAN), table_put(t, 5), table_put_text(t, "a \"b\", c|d");
+    table_rule(t);
+    table_put_text(t, "ida_ggl"), table_put(t, -INFINITY), table_put_text(t, "many"), table_put_text(t, NULL);
+    table_put_text(t, "\xc3\xa9t\xc3\xa9\nx"), table_put(t, -1e-300);
+    assert_false(table_failed(t));
+    return t;
 }
 
 static void test_table(void **state)
 {
     (void)state;
-    grid *g = sample();
-    assert_printed(grid_print_table, g,
+    table *t = sample();
+    assert_printed(print_whole, t,
                    "method          |e|  steps  note\n"
                    "-------  ----------  -----  ----------\n"
                    "cros       1.25e-01     20  fine\n"
@@ -62,65 +64,66 @@ static void test_table(void **state)
                    "-------  ----------  -----  ----------\n"
                    "ida_ggl           -   many  -\n"
                    "\xc3\xa9t\xc3\xa9 x    -1.00e-300      -  -\n");
-    grid_free(g);
+    table_free(t);
 }
 
 static void test_markdown(void **state)
 {
     (void)state;
-    grid *g = sample();
-    assert_printed(grid_print_markdown, g,
+    table *t = sample();
+    assert_printed(table_print_markdown, t,
                    "| method | \\|e\\| | steps | note |\n"
                    "|:---|---:|---:|:---|\n"
                    "| cros | 1.25e-01 | 20 | fine |\n"
                    "| rk4 | - | 5 | a \"b\", c\\|d |\n"
                    "| ida_ggl | - | many | - |\n"
                    "| \xc3\xa9t\xc3\xa9 x | -1.00e-300 | - | - |\n");
-    grid_free(g);
+    table_free(t);
 }
 
 static void test_csv(void **state)
 {
     (void)state;
-    grid *g = sample();
-    assert_printed(grid_print_csv, g,
+    table *t = sample();
+    assert_printed(table_print_csv, t,
                    "method,error_position,steps,note\n"
                    "cros,0.125,20,fine\n"
                    "rk4,,5,\"a \"\"b\"\", c|d\"\n"
                    "ida_ggl,,many,\n"
                    "\"\xc3\xa9t\xc3\xa9\nx\",-1e-300,,\n");
-    grid_free(g);
-    g = grid_new();
-    grid_column(g, "a", "a", NULL);
-    grid_text(g, "# no comment"), grid_text(g, " x"), grid_text(g, "y\r"), grid_text(g, "");
-    assert_printed(grid_print_csv, g, "a\n\"# no comment\"\n\" x\"\n\"y\r\"\n\n");
-    grid_free(g);
+    table_free(t);
+    t = table_new();
+    table_head(t, "a", "a", NULL);
+    table_put_text(t, "# no comment"), table_put_text(t, " x"), table_put_text(t, "y\r"), table_put_text(t, "");
+    assert_printed(table_print_csv, t, "a\n\"# no comment\"\n\" x\"\n\"y\r\"\n\n");
+    table_free(t);
 }
 
 /* Names are characters, and neither formulas of a spreadsheet nor markup. */
 static void test_names_that_act(void **state)
 {
     (void)state;
-    grid *g = grid_new();
-    grid_column(g, "=x", "=x", NULL);
-    grid_text(g, "=cmd|' /C calc'!A0"), grid_text(g, "+1,2"), grid_text(g, "@sum"), grid_text(g, "-x"), grid_text(g, "-");
-    assert_printed(grid_print_csv, g, "'=x\n'=cmd|' /C calc'!A0\n\"'+1,2\"\n'@sum\n'-x\n-\n");
-    grid_free(g);
-    g = grid_new();
-    grid_column(g, "a", "a", NULL);
-    grid_text(g, "*x*"), grid_text(g, "_x_ in_word"), grid_text(g, "<b>`c`"), grid_text(g, "[a](b) ~~c~~ &lt;");
-    assert_printed(grid_print_markdown, g, "| a |\n|:---|\n| \\*x\\* |\n| \\_x\\_ in_word |\n| \\<b\\>\\`c\\` |\n"
+    table *t = table_new();
+    table_head(t, "=x", "=x", NULL);
+    table_put_text(t, "=cmd|' /C calc'!A0"), table_put_text(t, "+1,2"), table_put_text(t, "@sum"), table_put_text(t, "-x"), table_put_text(t, "-");
+    assert_printed(table_print_csv, t, "'=x\n'=cmd|' /C calc'!A0\n\"'+1,2\"\n'@sum\n'-x\n-\n");
+    table_free(t);
+    t = table_new();
+    table_head(t, "a", "a", NULL);
+    table_put_text(t, "*x*"), table_put_text(t, "_x_ in_word"), table_put_text(t, "<b>`c`"), table_put_text(t, "[a](b) ~~c~~ &lt;");
+    assert_printed(table_print_markdown, t, "| a |\n|:---|\n| \\*x\\* |\n| \\_x\\_ in_word |\n| \\<b\\>\\`c\\` |\n"
                    "| [a\\](b) \\~\\~c\\~\\~ \\&lt; |\n");
-    grid_free(g);
+    table_free(t);
 }
 
 static void test_json(void **state)
 {
     (void)state;
-    grid *g = sample();
-    json_t *json = grid_json(g);
+    table *t = sample();
+    json_t *json = table_json(t);
     json_t *expected = json_loads(
-        "{\"columns\": [\"method\", \"error_position\", \"steps\", \"note\"], \"rows\": ["
+        "{\"columns\": [\"method\", \"error_position\", \"steps\", \"note\"], "
+        "\"units\": [\"\", \"\", \"\", \"\"], \"roles\": [\"\", \"\", \"\", \"\"], \"rows\": ["
         "[\"cros\", 0.125, 20.0, \"fine\"], [\"rk4\", null, 5.0, \"a \\\"b\\\", c|d\"],"
         "[\"ida_ggl\", null, \"many\", null],"
         "[\"\\u00e9t\\u00e9\\nx\", -1e-300, null, null]]}", 0, NULL);
@@ -128,7 +131,7 @@ static void test_json(void **state)
     assert_true(json_equal(json, expected));
     json_decref(json);
     json_decref(expected);
-    grid_free(g);
+    table_free(t);
 }
 
 /* 15, 16 and 17 digits, the ends of the range, and a wide %f. */
@@ -136,22 +139,22 @@ static const double hard[] = {0.1, 1.0 / 3, 0.1 + 0.2, 5e-324, 2.225073858507201
                               1.7976931348623157e308, -0.0, 123456789012345678.0, 1e22};
 enum { HARD = sizeof hard / sizeof *hard };
 
-static grid *hard_grid(void)
+static table *hard_table(void)
 {
-    grid *g = grid_new();
-    grid_column(g, "x", "x", "%.3f");
+    table *t = table_new();
+    table_head(t, "x", "x", "%.3f");
     for (int i = 0; i < HARD; i++)
-        grid_number(g, hard[i]);
-    assert_false(grid_failed(g));
-    return g;
+        table_put(t, hard[i]);
+    assert_false(table_failed(t));
+    return t;
 }
 
 static void test_read_back(void **state)
 {
     (void)state;
-    grid *g = hard_grid();
-    char *csv = printed(grid_print_csv, g), *next = strchr(csv, '\n');
-    json_t *json = grid_json(g);
+    table *t = hard_table();
+    char *csv = printed(table_print_csv, t), *next = strchr(csv, '\n');
+    json_t *json = table_json(t);
     char *text = json_dumps(json, JSON_REAL_PRECISION(17));
     json_t *again = json_loads(text, 0, NULL);
     assert_memory_equal(csv, "x\n0.1\n", 6);
@@ -167,48 +170,48 @@ static void test_read_back(void **state)
     json_decref(again);
     free(text);
     free(csv);
-    text = printed(grid_print_table, g);
+    text = printed(print_whole, t);
     assert_non_null(strstr(text, "179769313486231570814527423731704356"));
     free(text);
-    grid_free(g);
+    table_free(t);
 }
 
 static void test_many_cells(void **state)
 {
     (void)state;
     enum { ROWS = 5000 };
-    grid *g = grid_new();
-    grid_column(g, "i", "i", "%.0f");
-    grid_column(g, "s", "s", NULL);
+    table *t = table_new();
+    table_head(t, "i", "i", "%.0f");
+    table_head(t, "s", "s", NULL);
     for (int i = 0; i < ROWS; i++)
-        grid_number(g, i), grid_text(g, "text");
-    json_t *json = grid_json(g), *list = json_object_get(json, "rows");
+        table_put(t, i), table_put_text(t, "text");
+    json_t *json = table_json(t), *list = json_object_get(json, "rows");
     assert_int_equal(json_array_size(list), ROWS);
     assert_true(json_real_value(json_array_get(json_array_get(list, ROWS - 1), 0)) == ROWS - 1);
     json_decref(json);
-    grid_free(g);
+    table_free(t);
 }
 
-/* A grid without columns, columns after cells, and no grid at all. */
+/* A table without columns, columns after cells, and no table at all. */
 static void test_misuse(void **state)
 {
     (void)state;
-    grid *g = grid_new();
-    assert_printed(grid_print_csv, g, "");
-    assert_printed(grid_print_markdown, g, "");
-    grid_number(g, 1);
-    assert_true(grid_failed(g));
-    grid_free(g);
-    g = grid_new();
-    grid_column(g, "a", "a", NULL);
-    grid_number(g, 1);
-    grid_column(g, "b", "b", NULL);
-    assert_true(grid_failed(g));
-    assert_null(grid_json(g));
-    grid_free(g);
-    grid_number(NULL, 1), grid_text(NULL, ""), grid_column(NULL, "", "", NULL), grid_rule(NULL);
-    assert_true(grid_failed(NULL));
-    grid_free(NULL);
+    table *t = table_new();
+    assert_printed(table_print_csv, t, "");
+    assert_printed(table_print_markdown, t, "");
+    table_put(t, 1);
+    assert_true(table_failed(t));
+    table_free(t);
+    t = table_new();
+    table_head(t, "a", "a", NULL);
+    table_put(t, 1);
+    table_head(t, "b", "b", NULL);
+    assert_true(table_failed(t));
+    assert_null(table_json(t));
+    table_free(t);
+    table_put(NULL, 1), table_put_text(NULL, ""), table_head(NULL, "", "", NULL), table_rule(NULL);
+    assert_true(table_failed(NULL));
+    table_free(NULL);
 }
 
 int main(void)

@@ -2,7 +2,7 @@
  * reader of CSV reads */
 #include "cli_json.h"
 
-#include "output/dataset.h"
+#include "tidy/dataset.h"
 
 #include <ctype.h>
 #include <sys/stat.h>

@@ -4,8 +4,7 @@
  */
 #include "cli_json.h"
 
-#include "report/drift_report.h"
-#include "report/solve_report.h"
+#include "report/report.h"
 #include "study/drift.h"
 #include "study/solve.h"
 
@@ -43,7 +42,7 @@ static dae_rank_loss run(const study_specification *given, int *said)
     solve_fill_in(&o);
     if (study_prepare(&o, &why) || solve_study(&r, &o, &why))
         fail_msg("%s: %s", o.run.problem->name, why.message);
-    document *doc = solve_report(&r);
+    document *doc = report_item(&(study_item){.kind = STUDY_SOLVE, .spec = r.spec, .run = 1, .result.solve = r});
     *said = says(doc, "within the error of the run");
     document_free(doc);
     const dae_rank_loss lost = r.run.lost;
@@ -106,7 +105,7 @@ static void test_drift(void **state)
     o.run.rtol = 1e-6;
     if (study_prepare(&o, &why) || drift_study(&r, &o, &why))
         fail_msg("%s", why.message);
-    document *doc = drift_report(&r);
+    document *doc = report_item(&(study_item){.kind = STUDY_DRIFT, .spec = r.spec, .run = 1, .result.drift = r});
     assert_true(r.runs[0].run.lost.found);
     assert_true(says(doc, "index2 radau: at t = 2.214"));
     document_free(doc);

@@ -8,7 +8,7 @@
 
 #include "cells/run_cell.h"
 #include "cli/option_list.h"
-#include "report/heading.h"
+#include "report/report.h"
 #include "studyfile/study_file.h"
 #include "tidy/tidy_run.h"
 

@@ -2,10 +2,7 @@
  * outputs are made from its one result, and they are those of the command */
 #include "cli.h"
 
-#include "report/converge_report.h"
-#include "report/drift_report.h"
-#include "report/scale_report.h"
-#include "report/work_report.h"
+#include "report/report.h"
 
 #include <dirent.h>
 #include <math.h>
@@ -134,7 +131,7 @@ static void test_converge(void **state)
     assert_int_equal(1 + 4 * 3, heard.runs);            /* the reference is one of them */
     assert_int_equal(4 * 3, heard.planned);
     assert_int_equal(2, heard.ended);
-    document *doc = converge_report(&r);
+    document *doc = report_item(&(study_item){.kind = STUDY_CONVERGE, .spec = r.spec, .run = 1, .result.converge = r});
     same_outputs(doc, command);
     assert_int_equal(1 + 4 * 3, heard.runs);            /* one run, many outputs */
     document_free(doc);
@@ -162,7 +159,7 @@ static void test_drift(void **state)
     assert_int_equal(DAE_OK, study_prepare(&s, &why));
     assert_int_equal(DAE_OK, drift_study(&r, &s, &why));
     assert_int_equal(8, r.count);
-    document *doc = drift_report(&r);
+    document *doc = report_item(&(study_item){.kind = STUDY_DRIFT, .spec = r.spec, .run = 1, .result.drift = r});
     same_outputs(doc, command);
     assert_int_equal(1 + 8, heard.runs);
     assert_int_equal(0, heard.warnings);
@@ -190,7 +187,7 @@ static void test_work(void **state)
     assert_int_equal(DAE_OK, work_fill_in(&s, &why));
     assert_int_equal(DAE_OK, study_prepare(&s, &why));
     assert_int_equal(DAE_OK, work_study(&r, &s, &why));
-    document *doc = work_report(&r);
+    document *doc = report_item(&(study_item){.kind = STUDY_WORK, .spec = r.spec, .run = 1, .result.work = r});
     same_outputs(doc, "bench pendulum --form index1 --method cros,radau --rtol 1e-3:1e-5 "
                                 "--at 1e-3 --baseline radau --runs 1 --seconds 1e-6 --no-cache");
     assert_int_equal(1 + 6 + 1, heard.runs);            /* a reference, points, a round */
@@ -220,7 +217,7 @@ static void test_scale(void **state)
     assert_int_equal(DAE_OK, scale_fill_in(&s, &by_default, &why));
     assert_int_equal(DAE_OK, study_prepare(&s, &why));
     assert_int_equal(DAE_OK, scale_study(&r, &s, by_default, &why));
-    document *doc = scale_report(&r);
+    document *doc = report_item(&(study_item){.kind = STUDY_SCALE, .spec = r.spec, .run = 1, .result.scale = r});
     same_outputs(doc, "scale chain --vary N=2,4 --form index1 --method cros,radau5 "
                                 "--step 0.1 --rtol 1e-3 --runs 1 --seconds 1e-6");
     assert_int_equal(4, heard.runs);

@@ -4,7 +4,7 @@
 #include "help/examples.h"
 #include "help/topics.h"
 #include "host/screen.h"
-#include "output/words.h"
+#include "table/words.h"
 #include "study/work.h"
 
 #include <stdlib.h>

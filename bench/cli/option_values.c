@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const formats[] = {"table", "csv", "json", "md", "latex", NULL};
 static const char *const times[] = {"median", "smallest", NULL};
 
 int value_read(const char *text, size_t length, double *x)
@@ -232,7 +231,7 @@ int value_words(option_id id, const char *words[MOST_VALUES])
     const char *const *all = is_setting        ? run_settings[id].words
                              : id == O_TIME   ? times
                              : id == O_OF     ? run_class_names         /* auxiliary unknowns have none */
-                             : id == O_FORMAT ? formats : NULL;
+                             : id == O_FORMAT ? format_names : NULL;
     int count = 0;
     if (id == O_PROJECT || id == O_TABLE)
         return id == O_PROJECT ? projection_names(words, MOST_VALUES) : tidy_table_names(words);

@@ -3,7 +3,7 @@
 #define DAELAB_OPTIONS_H
 
 #include "cli/complaint.h"
-#include "output/document.h"
+#include "table/format.h"
 #include "plan/plan.h"
 
 #include <stdint.h>

@@ -3,7 +3,7 @@
 #include "help/topics.h"
 #include "host/screen.h"
 #include "output/provenance.h"
-#include "output/words.h"
+#include "table/words.h"
 
 #include <daelab/daelab.h>
 #include <jansson.h>

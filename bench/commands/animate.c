@@ -2,8 +2,7 @@
 #include "catalogue/catalogue.h"
 #include "catalogue/events_off.h"
 #include "cli/choices.h"
-#include "deliver/finish.h"
-#include "deliver/show.h"
+#include "deliver/deliver.h"
 #include "study/doubt.h"
 #include "picture/film.h"
 #include "measure/run.h"
@@ -65,45 +64,12 @@ static int check(const cli_options *o)
 
 /* ---- what is handed over ---- */
 
-static json_t *segments_json(const film_list *list, size_t first, int count)
-{
-    const dae_segment *s = list->data;
-    json_t *json = json_array();
-    for (size_t i = first; i < first + (size_t)count; i++)
-        json_array_append_new(json, json_pack("[f, f, f, f]", s[i].x0, s[i].y0, s[i].x1, s[i].y1));
-    return json;
-}
-
-static json_t *frame_json(const film *f, const film_frame *frame)
-{
-    const dae_disc *body = (const dae_disc *)f->bodies.data + frame->body;
-    json_t *bodies = json_array();
-    for (int i = 0; i < frame->bodies; i++)
-        json_array_append_new(bodies, json_pack("[f, f, f]", body[i].x, body[i].y, body[i].radius));
-    return json_pack("[f, o, o, o]", frame->t, bodies, segments_json(&f->links, frame->link, frame->links),
-                     segments_json(&f->walls, frame->wall, frame->walls));
-}
-
-static json_t *sample_json(const film *f, const film_sample *sample)
-{
-    const film_point *point = (const film_point *)f->points.data + sample->point;
-    json_t *points = json_array();
-    for (int i = 0; i < sample->points; i++)
-        json_array_append_new(points, json_pack("[f, f]", point[i].x, point[i].y));
-    return json_pack("[f, o]", sample->t, points);
-}
-
 static json_t *film_json(const film *f, const cli_options *o, double fps)
 {
     char unit[TIME_UNIT];
-    json_t *frames = json_array(), *samples = json_array();
-    for (size_t i = 0; i < f->frames.count; i++)
-        json_array_append_new(frames, frame_json(f, (const film_frame *)f->frames.data + i));
-    for (size_t i = 0; i < f->samples.count; i++)
-        json_array_append_new(samples, sample_json(f, (const film_sample *)f->samples.data + i));
     time_unit(o->study.run.problem, unit);
-    return json_pack("{s:s, s:s, s:s, s:f, s:f, s:o, s:o}", "path", o->output, "title", o->study.run.problem->name,
-                     "unit", unit, "fps", fps, "trail", film_trail, "frames", frames, "samples", samples);
+    return json_pack("{s:s, s:s, s:s, s:f, s:f, s:O, s:O}", "path", o->output, "title", o->study.run.problem->name,
+                     "unit", unit, "fps", fps, "trail", film_trail, "frames", f->frames, "samples", f->samples);
 }
 
 static dae_status show(const film *f, const cli_options *o, double fps, dae_report *report)
@@ -231,7 +197,7 @@ int command_animate(const cli_options *given)
     study_adaptive_run(&options.study);
     wrong = choose_defaults(&options);
     if (!wrong)
-        wrong = finish_check_files(&options);
+        wrong = outputs_possible(&options);
     if (!wrong)
         warn_of_events(&options.study.run);
     if (!wrong)

@@ -1,8 +1,8 @@
 /* check.c - daelab check: does a model agree with itself? */
 #include "catalogue/enum_order.h"
 #include "cli/choices.h"
-#include "deliver/finish.h"
-#include "report/check_report.h"
+#include "deliver/deliver.h"
+#include "report/report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static int finish(document *doc, int failed, const cli_options *o)
 {
     if (!doc)
         return cli_error(EXIT_SYSTEM, "out of memory");
-    const int status = finish_document(doc, o);
+    const int status = output_result(doc, o);
     return status ? status : failed ? EXIT_NUMERICAL : EXIT_DONE;
 }
 

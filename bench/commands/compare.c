@@ -1,12 +1,8 @@
 /* compare.c - daelab compare OLD NEW: what changed, and was it for the worse? daelab.show compares; this shows it */
-#include "deliver/finish.h"
-#include "deliver/output_format.h"
-#include "deliver/table_file.h"
-#include "deliver/show.h"
+#include "deliver/deliver.h"
 #include "host/program.h"
 #include "numbers/decimal.h"
-#include "output/json_file.h"
-#include "output/table_people.h"
+#include "table/select.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,32 +11,28 @@
 /* ---- what is shown ---- */
 
 /* A table in full, or below a heading as people read it, which says what all its rows share. */
-static grid *people_grid(const char *heading, const table *t, char **text)
-{
-    char *shared;
-    grid *g = table_people(t, &shared);
-    if (g && asprintf(text, "%s%s%s", heading, *shared ? "; in all: " : "", shared) < 0)
-        *text = NULL;
-    if (g)
-        free(shared);
-    return g;
-}
-
 static void add_section(document *doc, const json_t *section)
 {
     dae_report why = {0};
     table *t;
-    char *text = NULL;
+    char *text = NULL, *shared = NULL;
     const char *heading = json_string_value(json_object_get(section, "heading"));
     if (table_read(&t, json_object_get(section, "table"), &why)) {
         doc->failed = 1;
         return;
     }
-    grid *g = heading ? people_grid(heading, t, &text) : table_grid(t);
-    doc->failed |= heading && !text;
-    document_section_add(doc, text, g);
+    if (heading) {
+        table *all = t;
+        t = select_people(all, &shared);
+        table_free(all);
+    }
+    if (heading && (!t || asprintf(&text, "%s%s%s", heading, *shared ? "; in all: " : "", shared) < 0)) {
+        doc->failed = 1;
+        text = NULL;
+    }
+    document_section_add(doc, text, t);
     free(text);
-    table_free(t);
+    free(shared);
 }
 
 static document *document_of(const json_t *found)
@@ -62,14 +54,6 @@ static document *document_of(const json_t *found)
     return doc;
 }
 
-typedef struct { const document *doc; output_format format; } formatted;
-
-static int write_document(const void *context, FILE *out)
-{
-    const formatted *f = context;
-    return document_write(f->doc, f->format, out);
-}
-
 /* As CSV all changes. */
 static int write_csv(const json_t *result, const char *path)
 {
@@ -77,7 +61,7 @@ static int write_csv(const json_t *result, const char *path)
     table *t;
     if (table_read(&t, json_object_get(result, "changes"), &why))
         return cli_fail(why.status, &why);
-    const int status = table_file_csv(path, t);
+    const int status = output_csv(path, t);
     table_free(t);
     return status;
 }
@@ -89,7 +73,7 @@ static int show(const json_t *found, const cli_options *o)
     if (status || format == FORMAT_CSV)
         return status ? status : write_csv(json_object_get(found, "result"), o->output);
     document *doc = document_of(found);
-    status = finish_output(o->output, write_document, &(formatted){doc, format});
+    status = output_document(o->output, doc, format);
     document_free(doc);
     return status;
 }
@@ -152,7 +136,7 @@ int command_compare(const cli_options *o)
 {
     if (o->subject_count != 2)
         return cli_error(EXIT_USAGE, "compare takes two results, the old one first, and has %d", o->subject_count);
-    int status = finish_check_files(o);
+    int status = outputs_possible(o);
     if (status)
         return status;
     json_t *found = found_by_python(o, &status);

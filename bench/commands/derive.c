@@ -1,6 +1,6 @@
 /* derive.c - daelab derive FILE.yaml: what a model in words becomes */
 #include "catalogue/deriver.h"
-#include "deliver/finish.h"
+#include "deliver/deliver.h"
 #include "host/atomic_file.h"
 #include "host/program.h"
 
@@ -24,7 +24,7 @@ static int check_output(const cli_options *o)
     if (o->output && stat(o->subject, &model) == 0 && stat(o->output, &output) == 0
         && model.st_dev == output.st_dev && model.st_ino == output.st_ino)
         return cli_error(EXIT_USAGE, "--output %s is the model itself", o->output);
-    return finish_check_files(o);
+    return outputs_possible(o);
 }
 
 static int copy(FILE *from, FILE *to)

@@ -1,10 +1,6 @@
 /* export.c - daelab export RESULT: its tables in any format */
-#include "deliver/finish.h"
-#include "deliver/folder.h"
-#include "deliver/output_format.h"
-#include "deliver/table_file.h"
-#include "output/json_file.h"
-#include "output/table_people.h"
+#include "deliver/deliver.h"
+#include "table/select.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -18,13 +14,13 @@ typedef struct {
 static void add_section(document *doc, const char *name, const table *t)
 {
     char *shared, *heading = NULL;
-    grid *g = table_people(t, &shared);
-    if (!g || asprintf(&heading, "%s, %d row%s%s%s", name, table_rows(t), table_rows(t) == 1 ? "" : "s",
+    table *own = select_people(t, &shared);
+    if (!own || asprintf(&heading, "%s, %d row%s%s%s", name, table_rows(t), table_rows(t) == 1 ? "" : "s",
                        *shared ? ": " : "", shared) < 0) {
         doc->failed = 1;
         heading = NULL;
     }
-    document_section_add(doc, heading, g);
+    document_section_add(doc, heading, own);
     free(heading);
     free(shared);
 }
@@ -46,20 +42,10 @@ static document *make_document(const exported *e, const char *path)
     return doc;
 }
 
-typedef struct { const document *doc; output_format format; } formatted;
-
-static int write_document(const void *context, FILE *out)
-{
-    const formatted *f = context;
-    return document_write(f->doc, f->format, out);
-}
-
-static int write_json(const void *json, FILE *out) { return json_file_write(json, out); }
-
 static int export_json(const exported *e, const char *path)
 {
     json_t *one = e->chosen ? table_json(e->chosen) : json_incref(e->data->json);
-    const int status = one ? finish_output(path, write_json, one) : cli_error(EXIT_SYSTEM, "out of memory");
+    const int status = one ? output_json(path, one) : cli_error(EXIT_SYSTEM, "out of memory");
     json_decref(one);
     return status;
 }
@@ -69,11 +55,11 @@ static int export_file(const exported *e, const cli_options *o, const char *path
     if (format == FORMAT_JSON)
         return export_json(e, path);
     if (format == FORMAT_CSV) {
-        const table *t = e->chosen ? e->chosen : table_file_choose(e->data, NULL);
-        return t ? table_file_csv(path, t) : EXIT_USAGE;
+        const table *t = e->chosen ? e->chosen : output_table(e->data, NULL);
+        return t ? output_csv(path, t) : EXIT_USAGE;
     }
     document *doc = make_document(e, o->subject);
-    const int status = finish_output(path, write_document, &(formatted){doc, format});
+    const int status = output_document(path, doc, format);
     document_free(doc);
     return status;
 }
@@ -140,8 +126,8 @@ static int check(const cli_options *o)
         files += !output_is_folder(o->output_at[i]);
     if (o->table && !files)
         return cli_error(EXIT_USAGE, "--table %s is not used: a folder has all tables; leave it out", o->table);
-    const int wrong = o->table ? table_file_check(o->table) : 0;
-    return wrong ? wrong : finish_check_files(o);
+    const int wrong = o->table ? output_table_check(o->table) : 0;
+    return wrong ? wrong : outputs_possible(o);
 }
 
 int command_export(const cli_options *o)
@@ -159,7 +145,7 @@ int command_export(const cli_options *o)
     if (unread)
         return cli_fail(unread, &why);
     e.data = d;
-    e.chosen = o->table ? table_file_choose(d, o->table) : NULL;
+    e.chosen = o->table ? output_table(d, o->table) : NULL;
     status = o->table && !e.chosen ? EXIT_USAGE : export_all(&e, o);
     dataset_free(d);
     return status;

@@ -3,11 +3,10 @@
 #include "catalogue/catalogue.h"
 #include "cli/choices.h"
 #include "cli/plugins.h"
-#include "deliver/finish.h"
-#include "deliver/output_format.h"
-#include "output/document.h"
+#include "deliver/deliver.h"
+#include "report/document.h"
 #include "output/json_file.h"
-#include "output/words.h"
+#include "table/words.h"
 #include "commands/modes.h"
 
 #include <stdlib.h>
@@ -372,7 +371,7 @@ int command_info(const cli_options *o)
     if (!look_up(name, &tree))
         return unknown(name);
     wanted.tree = tree;
-    const int status = tree ? finish_output(o->output, print_info, &wanted) : cli_error(EXIT_SYSTEM, "out of memory");
+    const int status = tree ? output_write(o->output, print_info, &wanted) : cli_error(EXIT_SYSTEM, "out of memory");
     json_decref(tree);
     return status;
 }

@@ -1,14 +1,10 @@
 /* list.c - daelab list: the three tables, or what a file offers */
-#include "host/screen.h"
 #include "catalogue/catalogue.h"
 #include "cli/choices.h"
 #include "cli/plugins.h"
-#include "deliver/finish.h"
-#include "deliver/output_format.h"
-#include "output/grid.h"
-#include "output/grid_fit.h"
-#include "output/grid_latex.h"
+#include "deliver/deliver.h"
 #include "output/json_file.h"
+#include "table/table_print.h"
 #include "commands/modes.h"
 
 #include <limits.h>
@@ -27,74 +23,74 @@ static void form_names(const dae_problem *problem, char *out, size_t length)
 }
 
 /* Rows first ... first + count - 1 of a table, as far as there are any. */
-static grid *problem_grid(int first, int count)
+static table *problem_grid(int first, int count)
 {
-    grid *g = grid_new();
-    if (!g)
+    table *t = table_new();
+    if (!t)
         return NULL;
-    grid_column(g, "name", "problem", NULL);
-    grid_column(g, "title", "", NULL);
-    grid_column(g, "formulations", "formulations", NULL);
-    grid_column(g, "modes", "modes", NULL);
-    grid_column(g, "events", "events", NULL);
+    table_head(t, "name", "problem", NULL);
+    table_head(t, "title", "", NULL);
+    table_head(t, "formulations", "formulations", NULL);
+    table_head(t, "modes", "modes", NULL);
+    table_head(t, "events", "events", NULL);
     for (int i = first; i - first < count && catalogue_problem(i); i++) {
         const dae_problem *problem = catalogue_problem(i);
         char forms[256], modes[256], events[256];
         form_names(problem, forms, sizeof forms);
-        grid_text(g, problem->name);
-        grid_text(g, problem->title);
-        grid_text(g, forms);
+        table_put_text(t, problem->name);
+        table_put_text(t, problem->title);
+        table_put_text(t, forms);
         mode_names(problem, modes, sizeof modes);
         event_names(problem, events, sizeof events);
-        grid_text(g, *modes ? modes : NULL);
-        grid_text(g, *events ? events : NULL);
+        table_put_text(t, *modes ? modes : NULL);
+        table_put_text(t, *events ? events : NULL);
     }
-    return g;
+    return t;
 }
 
-static grid *formulation_grid(int first, int count)
+static table *formulation_grid(int first, int count)
 {
-    grid *g = grid_new();
-    if (!g)
+    table *t = table_new();
+    if (!t)
         return NULL;
-    grid_column(g, "name", "formulation", NULL);
-    grid_column(g, "title", "", NULL);
-    grid_column(g, "index", "index", NULL);
+    table_head(t, "name", "formulation", NULL);
+    table_head(t, "title", "", NULL);
+    table_head(t, "index", "index", NULL);
     for (int i = first; i - first < count && dae_formulation_at(i); i++) {
         const dae_formulation_info info = dae_formulation_describe(dae_formulation_at(i));
         char index[24];
         snprintf(index, sizeof index, info.index < 0 ? "its own" : "%d", info.index);
-        grid_text(g, info.name);
-        grid_text(g, info.title);
-        grid_text(g, index);
+        table_put_text(t, info.name);
+        table_put_text(t, info.title);
+        table_put_text(t, index);
     }
-    return g;
+    return t;
 }
 
-static grid *method_grid(int first, int count)
+static table *method_grid(int first, int count)
 {
-    grid *g = grid_new();
-    if (!g)
+    table *t = table_new();
+    if (!t)
         return NULL;
-    grid_column(g, "name", "method", NULL);
-    grid_column(g, "title", "", NULL);
-    grid_column(g, "step", "step", NULL);
-    grid_column(g, "kind", "kind", NULL);
-    grid_column(g, "citation", "source", NULL);
+    table_head(t, "name", "method", NULL);
+    table_head(t, "title", "", NULL);
+    table_head(t, "step", "step", NULL);
+    table_head(t, "kind", "kind", NULL);
+    table_head(t, "citation", "source", NULL);
     for (int i = first; i - first < count && catalogue_method(i); i++) {
         const dae_method_info info = dae_method_describe(catalogue_method(i));
-        grid_text(g, info.name);
-        grid_text(g, info.title);
-        grid_text(g, !info.fixed ? "adaptive" : info.adaptive ? "fixed, adaptive" : "fixed");
-        grid_text(g, info.implicit ? "implicit" : "explicit");
-        grid_text(g, info.citation);
+        table_put_text(t, info.name);
+        table_put_text(t, info.title);
+        table_put_text(t, !info.fixed ? "adaptive" : info.adaptive ? "fixed, adaptive" : "fixed");
+        table_put_text(t, info.implicit ? "implicit" : "explicit");
+        table_put_text(t, info.citation);
     }
-    return g;
+    return t;
 }
 
 typedef struct {
     const char *name;
-    grid *(*make)(int first, int count);
+    table *(*make)(int first, int count);
 } list_row;
 
 static const list_row lists[] = {{"problems", problem_grid}, {"formulations", formulation_grid},
@@ -122,33 +118,19 @@ static int choose_range(const char *subject, list_range *r)
     return 1;
 }
 
-/* {"problems": [{"name": ..., ...}, ...]}: rows as objects. */
-static json_t *as_objects(const grid *g)
+/* {"problems": [{"name": ..., ...}, ...]}: rows, which are texts, as objects. */
+static json_t *as_objects(const table *t)
 {
-    json_t *flat = grid_json(g), *out = json_array();
-    const json_t *columns = json_object_get(flat, "columns");
-    const json_t *rows = json_object_get(flat, "rows");
-    for (size_t i = 0; i < json_array_size(rows); i++) {
+    json_t *objects = json_array();
+    for (int row = 0; row < table_rows(t); row++) {
         json_t *object = json_object();
-        for (size_t k = 0; k < json_array_size(columns); k++)
-            json_object_set(object, json_string_value(json_array_get(columns, k)),
-                            json_array_get(json_array_get(rows, i), k));
-        json_array_append_new(out, object);
+        for (int i = 0; i < table_columns(t); i++) {
+            const char *text = table_text_at(t, row, i);
+            json_object_set_new(object, table_name_of(t, i), text ? json_text(text) : json_null());
+        }
+        json_array_append_new(objects, object);
     }
-    json_decref(flat);
-    return out;
-}
-
-static void print_list(const grid *g, output_format format, FILE *out)
-{
-    if (format == FORMAT_CSV)
-        grid_print_csv(g, out);
-    else if (format == FORMAT_MARKDOWN)
-        grid_print_markdown(g, out);
-    else if (format == FORMAT_LATEX)
-        grid_print_latex(g, out);
-    else
-        grid_print_fitted(g, screen_width(out), out);
+    return objects;
 }
 
 static int print_lists(const cli_options *o, const list_range *r, FILE *out)
@@ -158,16 +140,16 @@ static int print_lists(const cli_options *o, const list_range *r, FILE *out)
     for (int i = 0; good && i < LISTS; i++) {
         if (r->count[i] == 0)
             continue;
-        grid *g = lists[i].make(r->first[i], r->count[i]);
-        good = g && !grid_failed(g);
+        table *t = lists[i].make(r->first[i], r->count[i]);
+        good = t && !table_failed(t);
         if (!first && good && o->format != FORMAT_JSON)
             fputc('\n', out);
         first = 0;
         if (good && o->format == FORMAT_JSON)
-            json_object_set_new(root, lists[i].name, as_objects(g));
+            json_object_set_new(root, lists[i].name, as_objects(t));
         else if (good)
-            print_list(g, o->format, out);
-        grid_free(g);
+            good = table_write(t, o->format, out);
+        table_free(t);
     }
     if (good && o->format == FORMAT_JSON)
         good = json_file_write(root, out);
@@ -206,5 +188,5 @@ int command_list(const cli_options *given)
     if (!choose_range(o.subject, &wanted.range))
         return cli_last_status();
     const int wrong = output_format_of(given, o.output, &o.format);
-    return wrong ? wrong : finish_output(o.output, write_lists, &wanted);
+    return wrong ? wrong : output_write(o.output, write_lists, &wanted);
 }

@@ -1,6 +1,5 @@
 /* report.c - daelab report RESULT...: results as a page to read */
-#include "deliver/finish.h"
-#include "deliver/page.h"
+#include "deliver/deliver.h"
 
 #include <string.h>
 
@@ -48,6 +47,6 @@ int command_report(const cli_options *o)
     const char *format = choose_format(o);
     if (!format)
         return EXIT_USAGE;
-    const int status = finish_check_files(o);
+    const int status = outputs_possible(o);
     return status ? status : page_write(format, o->subjects, o->subject_count, o->output);
 }

@@ -1,15 +1,25 @@
 #include "commands/run_plan.h"
 
 #include "cli/study_runner.h"
-#include "deliver/outputs.h"
-#include "deliver/strict.h"
+#include "deliver/deliver.h"
 #include "host/interrupt.h"
-#include "overview/overview.h"
+#include "report/report.h"
 #include "runner/runner.h"
 #include "studyfile/save.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* --strict: EXIT_NUMERICAL, having named them, where an order of the item is below the declared one, or none is declared
+ * and the error does not fall. */
+static int strict_status(const study_item *item, const cli_options *o)
+{
+    dae_report why = {0};
+    if (!o->given[O_STRICT] || item->status < 0 || (item->kind != STUDY_CONVERGE && item->kind != STUDY_WORK))
+        return EXIT_DONE;
+    const int below = orders_below(item, &why);
+    return below ? cli_error(EXIT_NUMERICAL, "%s: %s", item->spec.run.problem->name, why.message) : EXIT_DONE;
+}
 
 /* How the items ended: the worst, having said what went wrong in each. */
 static int tell_failures(const study_plan *plan, const cli_options *front)

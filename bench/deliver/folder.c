@@ -1,9 +1,5 @@
-#include "deliver/folder.h"
-
-#include "deliver/finish.h"
-#include "deliver/page.h"
-#include "deliver/table_file.h"
-#include "output/json_file.h"
+/* folder.c - everything that was measured into one folder */
+#include "deliver/deliver.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -22,13 +18,11 @@ static char *path_in(const char *folder, const char *name, const char *ending)
     return NULL;
 }
 
-static int write_json(const void *json, FILE *out) { return json_file_write(json, out); }
-
 /* NAME.csv */
 static int write_one(const char *folder, const char *name, const table *t)
 {
     char *path = path_in(folder, name, ".csv");
-    const int status = path ? table_file_csv(path, t) : EXIT_SYSTEM;
+    const int status = path ? output_csv(path, t) : EXIT_SYSTEM;
     free(path);
     return status;
 }
@@ -36,7 +30,7 @@ static int write_one(const char *folder, const char *name, const table *t)
 static int write_study(const char *folder, const json_t *json)
 {
     char *path = path_in(folder, dataset_file, "");
-    const int status = path ? finish_output(path, write_json, json) : EXIT_SYSTEM;
+    const int status = path ? output_json(path, json) : EXIT_SYSTEM;
     free(path);
     return status;
 }

@@ -1,10 +1,5 @@
-#include "deliver/outputs.h"
+#include "deliver/deliver.h"
 
-#include "deliver/finish.h"
-#include "deliver/folder.h"
-#include "deliver/output_format.h"
-#include "deliver/results.h"
-#include "deliver/table_file.h"
 #include "output/json_file.h"
 #include "runner/runner.h"
 #include "tidy/tidy.h"
@@ -17,10 +12,10 @@
 
 int outputs_check(const cli_options *o)
 {
-    int wrong = finish_check_files(o);
+    int wrong = outputs_possible(o);
     if (!wrong && o->table)
-        wrong = table_file_check(o->table);
-    if (!wrong && o->table && !table_file_is_csv(o))
+        wrong = output_table_check(o->table);
+    if (!wrong && o->table && !output_is_csv(o))
         wrong = cli_error(EXIT_USAGE,
                           "--table %s is not used: nothing is written as CSV; give --format csv or --output "
                           "FILE.csv", o->table);
@@ -29,22 +24,14 @@ int outputs_check(const cli_options *o)
 
 /* ---- one file ---- */
 
-typedef struct { const document *doc; output_format format; } formatted;
-
-static int write_document(const void *context, FILE *out)
-{
-    const formatted *f = context;
-    return document_write(f->doc, f->format, out);
-}
-
 /* Standard output where path is NULL. */
-static int write_file(const results *r, const char *path, output_format format)
+static int write_file(const delivery *r, const char *path, output_format format)
 {
     if (format == FORMAT_CSV) {
-        const table *t = table_file_choose(r->data, r->options->table);
-        return t ? table_file_csv(path, t) : EXIT_USAGE;
+        const table *t = output_table(r->data, r->options->table);
+        return t ? output_csv(path, t) : EXIT_USAGE;
     }
-    return finish_output(path, write_document, &(formatted){r->doc, format});
+    return output_document(path, r->doc, format);
 }
 
 /* ---- all of them ---- */
@@ -106,7 +93,7 @@ static void set_jobs(dataset *d, const cli_options *o)
 }
 
 /* 0 where memory was short. */
-static int collect(results *r)
+static int collect(delivery *r)
 {
     r->data = tidy_dataset(r->plan);
     if (!r->data || !r->doc || r->doc->failed)
@@ -118,7 +105,7 @@ static int collect(results *r)
     return dataset_json(r->data, r->doc->json) && json_file_whole();
 }
 
-static int write_all(const results *r, const char *folder)
+static int write_all(const delivery *r, const char *folder)
 {
     if (json_array_extend(r->data->plots, json_object_get(r->drawn, folder)) && json_object_get(r->drawn, folder))
         return cli_error(EXIT_SYSTEM, "out of memory for the result");
@@ -128,7 +115,7 @@ static int write_all(const results *r, const char *folder)
 }
 
 /* Its pictures are its own: other files know nothing of them. */
-static int write_folder(const results *r, const char *folder)
+static int write_folder(const delivery *r, const char *folder)
 {
     dataset *d = r->data;
     json_t *others = json_copy(d->plots);
@@ -142,7 +129,7 @@ static int write_folder(const results *r, const char *folder)
 
 /* Where a picture or a folder has all points of the curves, the table on standard output shows some. A path that is too
  * long for the sentence is cut. */
-static int write_standard(const results *r)
+static int write_standard(const delivery *r)
 {
     const cli_options *o = r->options;
     char where[192];
@@ -161,10 +148,10 @@ static int write_standard(const results *r)
 
 static int worse(int a, int b) { return a > b ? a : b; }
 
-static int write_outputs(results *r)
+static int write_outputs(delivery *r)
 {
     const cli_options *o = r->options;
-    int status = results_draw(r), files = 0;
+    int status = pictures_draw(r), files = 0;
     if (!dataset_json(r->data, r->doc->json))
         return cli_error(EXIT_SYSTEM, "out of memory for the result");
     for (int i = 0; i < o->outputs; i++) {
@@ -179,26 +166,20 @@ static int write_outputs(results *r)
     return files ? status : worse(status, write_standard(r));
 }
 
-static void say(void *context, const char *remark)
-{
-    (void)context;
-    fprintf(stderr, "daelab: %s\n", remark);
-}
-
 /* What is said against the numbers is told where no table on standard output tells it. */
-static void say_remarks(const results *r)
+static void say_remarks(const delivery *r)
 {
     const cli_options *o = r->options;
     int files = 0;
     for (int i = 0; i < o->outputs; i++)
         files += !output_is_folder(o->output_at[i]);
-    if (!o->quiet && (files || o->format != FORMAT_TABLE))
-        document_each_remark(r->doc, say, NULL);
+    if (files || o->format != FORMAT_TABLE)
+        output_say(r->doc, o, 1);
 }
 
 int outputs_write(const study_plan *plan, document *doc, const cli_options *o)
 {
-    results r = {.plan = plan, .doc = doc, .options = o};
+    delivery r = {.plan = plan, .doc = doc, .options = o};
     const int whole = collect(&r);
     const int status = whole ? write_outputs(&r) : cli_error(EXIT_SYSTEM, "out of memory for the result");
     if (whole && !status)

@@ -1,8 +1,7 @@
 /* pictures.c - the results of a plan as pictures: one of each part, drawn by daelab.show */
-#include "deliver/output_format.h"
-#include "deliver/results.h"
-#include "deliver/show.h"
-#include "tidy/drawn.h"
+#include "deliver/deliver.h"
+
+#include "tidy/tidy.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +40,7 @@ static json_t *look_json(const plot_look *look)
 }
 
 /* {"part", "path", "of"}: of, the option's path, is for this program. */
-static int add_plots(const results *r, const char *path, json_t *plots)
+static int add_plots(const delivery *r, const char *path, json_t *plots)
 {
     int whole = 1;
     for (int i = 0; whole && i < r->plan->parts; i++) {
@@ -53,7 +52,7 @@ static int add_plots(const results *r, const char *path, json_t *plots)
     return whole;
 }
 
-static json_t *plots_json(const results *r)
+static json_t *plots_json(const delivery *r)
 {
     const cli_options *o = r->options;
     json_t *plots = json_array();
@@ -69,7 +68,7 @@ static json_t *plots_json(const results *r)
     return NULL;
 }
 
-static json_t *request_json(const results *r, json_t *plots)
+static json_t *request_json(const delivery *r, json_t *plots)
 {
     json_t *request = tidy_drawn(r->plan), *result = json_object();
     int whole = request && result && dataset_json(r->data, result);
@@ -85,7 +84,7 @@ static json_t *request_json(const results *r, json_t *plots)
 /* ---- what was drawn ---- */
 
 /* The files of a picture among the plots of the result, those in a folder among that folder's, by their names. */
-static int list_files(results *r, const json_t *plot, const json_t *files)
+static int list_files(delivery *r, const json_t *plot, const json_t *files)
 {
     const char *of = json_string_value(json_object_get(plot, "of"));
     const char *part = json_string_value(json_object_get(plot, "part"));
@@ -105,7 +104,7 @@ static int list_files(results *r, const json_t *plot, const json_t *files)
 }
 
 /* A folder does without the picture of a part of which there is nothing to draw. */
-static int take_answer(results *r, const json_t *plot, const json_t *answer)
+static int take_answer(delivery *r, const json_t *plot, const json_t *answer)
 {
     const char *error = json_string_value(json_object_get(answer, "error"));
     const char *said = json_string_value(json_object_get(answer, "said"));
@@ -122,7 +121,7 @@ static int take_answer(results *r, const json_t *plot, const json_t *answer)
 }
 
 /* Without --plot a folder does without pictures where nothing can draw them, and says so. */
-static int complain(const results *r, const dae_report *why)
+static int complain(const delivery *r, const dae_report *why)
 {
     if (r->options->plots || why->status == DAE_NO_MEMORY)
         return cli_error(EXIT_SYSTEM, "%s", why->message);
@@ -131,7 +130,7 @@ static int complain(const results *r, const dae_report *why)
     return EXIT_DONE;
 }
 
-static int draw(results *r, json_t *plots)
+static int draw(delivery *r, json_t *plots)
 {
     dae_report why = {0};
     json_t *request = request_json(r, plots), *answer = NULL;
@@ -146,7 +145,7 @@ static int draw(results *r, json_t *plots)
     return status;
 }
 
-int results_draw(results *r)
+int pictures_draw(delivery *r)
 {
     json_t *plots = plots_json(r);
     r->drawn = json_object();

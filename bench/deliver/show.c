@@ -1,4 +1,5 @@
-#include "deliver/show.h"
+/* show.c - what is shown by daelab.show, which takes its request as JSON; results as a page to read */
+#include "deliver/deliver.h"
 
 #include "host/program.h"
 #include "host/python.h"
@@ -46,4 +47,63 @@ dae_status show_run(const char *module, const json_t *request, json_t **answer, 
     if (out)
         fclose(out);
     return status;
+}
+
+/* ---- pages ---- */
+
+enum { OPTIONS = 6 };           /* words before the results */
+
+static int copy_page(const void *context, FILE *out)
+{
+    FILE *page = *(FILE *const *)context;
+    char buffer[4096];
+    size_t n;
+    rewind(page);
+    while ((n = fread(buffer, 1, sizeof buffer, page)) > 0)
+        fwrite(buffer, 1, n, out);
+    return !ferror(page);
+}
+
+/* The page in an anonymous file, then where it belongs. */
+static int write_whole(const char *const *arguments, FILE *in, const char *path, int optional)
+{
+    dae_report report = {0};
+    FILE *out = program_file(&report);
+    const dae_status status = out ? show_call(arguments, in, out, &report) : DAE_FILE;
+    int answer = EXIT_DONE;
+    if (status && optional && status != DAE_NO_MEMORY)
+        fprintf(stderr, "daelab: no page: %s\n", report.message);
+    else
+        answer = status ? cli_fail(status, &report) : output_write(path, copy_page, &out);
+    if (out)
+        fclose(out);
+    return answer;
+}
+
+static int page_of(const char *format, const char *const *results, int count, const json_t *json, const char *path,
+                   int optional)
+{
+    const char *arguments[OPTIONS + MOST_SUBJECTS + 1] = {"report", "--format", format, "--program",
+                                                          "daelab " DAELAB_VERSION, "--"};
+    dae_report report = {0};
+    FILE *in = program_file(&report);
+    if (!in)
+        return cli_fail(DAE_FILE, &report);
+    for (int i = 0; i < count && i < MOST_SUBJECTS; i++)
+        arguments[OPTIONS + i] = results[i];
+    const int answer = json && !json_file_write(json, in) ? cli_error(EXIT_SYSTEM, "out of memory for the report")
+                                                          : write_whole(arguments, in, path, optional);
+    fclose(in);
+    return answer;
+}
+
+int page_write(const char *format, const char *const *results, int count, const char *path)
+{
+    return page_of(format, results, count, NULL, path, 0);
+}
+
+int page_write_beside(const json_t *json, const char *path)
+{
+    const char *const from_here[] = {"-"};
+    return page_of("html", from_here, 1, json, path, 1);
 }

@@ -1,7 +1,7 @@
 #include "manual/completion.h"
 
 #include "cli/option_table.h"
-#include "deliver/finish.h"
+#include "deliver/deliver.h"
 #include "manual/values.h"
 
 #include <errno.h>
@@ -202,7 +202,7 @@ int completion_write(const char *texts, const char *folder)
         FILE *text = fopen(from, "r");
         if (!text)
             return cli_error(EXIT_SYSTEM, "%s: %s", from, strerror(errno));
-        status = finish_output(to, fill_in, text);
+        status = output_write(to, fill_in, text);
         fclose(text);
     }
     return status;

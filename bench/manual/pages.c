@@ -2,7 +2,7 @@
 
 #include "catalogue/catalogue.h"
 #include "cli/option_table.h"
-#include "deliver/finish.h"
+#include "deliver/deliver.h"
 #include "help/examples.h"
 #include "help/topics.h"
 #include "manual/roff.h"
@@ -148,7 +148,7 @@ static int write_page(const cli_command *command, const char *folder, const char
     char name[64], path[PATH_MAX];
     snprintf(name, sizeof name, "daelab%s%s", command ? "-" : "", command ? command->name : "");
     snprintf(path, sizeof path, "%s/%s.1", folder, name);
-    return finish_output(path, print_page, &(wanted_page){command, name, date});
+    return output_write(path, print_page, &(wanted_page){command, name, date});
 }
 
 int pages_write(const char *folder, const char *date)

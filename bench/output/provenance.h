@@ -15,4 +15,7 @@ const char *provenance_commit(void);
  * "build", "sundials": {...}, "klu", "blas", "cpu", "cores", "system"}, the end being now; NULL: no memory. */
 json_t *provenance_json(void);
 
+/* What ran: {"cpu": ..., "cores": ..., "system": ..., "sundials": {...}, "compiler": ...} */
+json_t *machine_json(void);
+
 #endif

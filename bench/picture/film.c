@@ -21,32 +21,11 @@ typedef struct {
     dae_picture picture;
 } camera;
 
-/* ---- lists ---- */
-
-static int add(film_list *list, const void *items, size_t count, size_t size)
-{
-    if (list->count + count > list->room) {
-        const size_t room = 2 * (list->count + count) + 64;
-        void *grown = realloc(list->data, room * size);
-        if (!grown)
-            return 0;
-        list->data = grown;
-        list->room = room;
-    }
-    if (count)
-        memcpy((char *)list->data + list->count * size, items, count * size);
-    list->count += count;
-    return 1;
-}
-
 void film_free(film *f)
 {
-    film_list *const lists[] = {&f->frames, &f->bodies, &f->links, &f->walls, &f->samples,
-                                &f->points};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        free(lists[i]->data);
-        *lists[i] = (film_list){0};
-    }
+    json_decref(f->frames);
+    json_decref(f->samples);
+    f->frames = f->samples = NULL;
 }
 
 /* ---- one picture ---- */
@@ -87,28 +66,30 @@ static dae_status draw(camera *c, dae_hybrid *run, double t, const double *u)
     return check(&c->picture, c->run->problem->name, t, c->report);
 }
 
+static json_t *segments_json(const dae_segment *s, int count)
+{
+    json_t *json = json_array();
+    for (int i = 0; i < count; i++)
+        json_array_append_new(json, json_pack("[f, f, f, f]", s[i].x0, s[i].y0, s[i].x1, s[i].y1));
+    return json;
+}
+
 static int keep_frame(film *f, double t, const dae_picture *p)
 {
-    const film_frame frame = {t, f->bodies.count, f->links.count, f->walls.count,
-                              p->bodies, p->links, p->walls};
-    return add(&f->bodies, p->body, (size_t)p->bodies, sizeof *p->body)
-           && add(&f->links, p->link, (size_t)p->links, sizeof *p->link)
-           && add(&f->walls, p->wall, (size_t)p->walls, sizeof *p->wall)
-           && add(&f->frames, &frame, 1, sizeof frame);
+    json_t *bodies = json_array();
+    for (int i = 0; i < p->bodies; i++)
+        json_array_append_new(bodies, json_pack("[f, f, f]", p->body[i].x, p->body[i].y, p->body[i].radius));
+    return !json_array_append_new(f->frames, json_pack("[f, o, o, o]", t, bodies, segments_json(p->link, p->links),
+                                                       segments_json(p->wall, p->walls)));
 }
 
 static int keep_sample(film *f, double t, const dae_picture *p)
 {
-    film_sample sample = {t, f->points.count, 0};
-    int good = 1;
-    for (int i = 0; i < p->bodies; i++) {
-        const film_point point = {p->body[i].x, p->body[i].y};
-        if (!(p->body[i].radius > 0))
-            continue;
-        good = good && add(&f->points, &point, 1, sizeof point);
-        sample.points++;
-    }
-    return good && add(&f->samples, &sample, 1, sizeof sample);
+    json_t *points = json_array();
+    for (int i = 0; i < p->bodies; i++)
+        if (p->body[i].radius > 0)
+            json_array_append_new(points, json_pack("[f, f]", p->body[i].x, p->body[i].y));
+    return !json_array_append_new(f->samples, json_pack("[f, o]", t, points));
 }
 
 /* ---- the run ---- */
@@ -218,6 +199,8 @@ static dae_status expose(film *f, const film_run *r, double t_end,
     if (!c)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a picture");
     film_free(f);
+    f->frames = json_array();
+    f->samples = json_array();
     f->t0 = r->problem->t0;
     f->t_end = t_end;
     *c = (camera){.f = f, .run = r, .report = report, .before = NAN,
@@ -245,7 +228,7 @@ dae_status film_shoot(film *f, const film_run *run, int count,
         snprintf(f->ended, sizeof f->ended, "%s", report->message);
         if (!(reached > f->t0))
             return dae_fail(report, status, "the run ends where it begins: %s", f->ended);
-        if (f->frames.count == (size_t)count)
+        if (json_array_size(f->frames) == (size_t)count)
             return DAE_OK;
     }
     return dae_fail(report, DAE_EVENT, "the run ended at another time when it was repeated");

@@ -9,37 +9,15 @@
 #include "daelab/daelab.h"
 #include "daelab/hybrid.h"
 
-#include <stdio.h>
+#include <jansson.h>
 
 static const double film_trail = 0.5;       /* s of the way of what moves that a frame shows */
 
 typedef struct {
-    void *data;
-    size_t count, room;
-} film_list;
-
-typedef struct {
-    double t;
-    size_t body, link, wall;    /* the first of each in the lists of the film, ... */
-    int bodies, links, walls;   /* ... and how many */
-} film_frame;
-
-/* Where the bodies with a trail are at a time: the points from number `point`. */
-typedef struct {
-    double t;
-    size_t point;
-    int points;
-} film_sample;
-
-typedef struct {
-    double x, y;
-} film_point;
-
-typedef struct {
     int count;                  /* frames */
     double t0, t_end;           /* of the first and the last one */
-    film_list frames, bodies, links, walls;     /* film_frame, dae_disc, dae_segment twice */
-    film_list samples, points;  /* film_sample, film_point */
+    json_t *frames;             /* [t, bodies, links, walls]: [x, y, radius] and twice [x0, y0, x1, y1] of each */
+    json_t *samples;            /* [t, points]: [x, y] of the bodies with a trail */
     char ended[320];            /* why the run ended before its time; "" where it did not */
 } film;
 

@@ -1,10 +1,9 @@
-#include "report/heading.h"
+#include "report/report.h"
 
 #include "catalogue/catalogue.h"
 #include "numbers/decimal.h"
 #include "output/json_file.h"
-#include "output/machine.h"
-#include "report/remarks.h"
+#include "output/provenance.h"
 
 #include <daelab/daelab.h>
 

@@ -1,73 +1,90 @@
-#include "report/orders.h"
+/* orders.c - the orders that curves of a study show, and which are too low */
+#include "report/report.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-const char *const orders_heading =
-    "orders: p of error ~ C h^p for small h, between low and high, and the slopes of the last steps above rounding "
-    "(without fixed steps: of log error against log rtol, by scatter)";
+/* ---- the table ---- */
 
-curve_orders *orders_of_converge(const converge_result *r)
+/* A class of which there is an error. */
+static int has_error(const table *t, int row)
 {
-    curve_orders *rows = calloc((size_t)r->count + 1, sizeof *rows);
-    for (int i = 0; rows && i < r->count; i++) {
-        const converge_curve *c = &r->curves[i];
-        rows[i] = (curve_orders){c->value, c->subject.form, c->info.name, c->subject.tolerances, c->order};
-    }
-    return rows;
+    return table_text_at(t, row, table_find(t, "verdict"))
+           && !(isnan(table_number_at(t, row, table_find(t, "error_finest")))
+                && isnan(table_number_at(t, row, table_find(t, "estimated_error"))));
 }
 
-curve_orders *orders_of_work(const work_result *r)
+static const char *class_words(const table *t, int row, char text[ROW_WORDS])
 {
-    curve_orders *rows = calloc((size_t)r->count + 1, sizeof *rows);
-    for (int i = 0; rows && i < r->count; i++) {
-        const work_curve *c = &r->curves[i];
-        rows[i] = (curve_orders){NAN, c->form, c->info.name, c->adaptive, c->order};
-    }
-    return rows;
+    const char *name = table_text_at(t, row, table_find(t, "class"));
+    int k = 0;
+    (void)text;
+    while (k + 1 < ORDER_CLASSES && strcmp(order_class_name(k), name) != 0)
+        k++;
+    return order_class_title(k);
 }
-
-/* ---- the table */
 
 /* "4.97 4.98 5.00" */
-static void slopes_cell(grid *g, const order_result *k)
+static const char *slope_words(const table *t, int row, char text[ROW_WORDS])
 {
-    char text[16 * ORDER_SLOPES] = "";
+    const int first = table_find(t, "slope_1");
+    text[0] = 0;
     for (int i = 0; i < ORDER_SLOPES; i++) {
         const size_t end = strlen(text);
-        if (!isnan(k->slope[i]))
-            snprintf(text + end, sizeof text - end, "%s%.2f", end ? " " : "", k->slope[i]);
+        const double slope = table_number_at(t, row, first + i);
+        if (!isnan(slope))
+            snprintf(text + end, ROW_WORDS - end, "%s%.2f", end ? " " : "", slope);
     }
-    grid_text(g, text);
+    return text;
 }
 
-static void value_column(grid *g, const study_specification *o)
+void report_orders(document *doc, const study_item *item)
 {
-    char varied[STUDY_NAME];
-    const char *name = study_varied_name(o, varied);
-    if (o->values)
-        grid_column(g, name, name, "%.4g");
+    static const shown_column who[] = {{.name = "form", .title = "form"}, {.name = "method", .title = "method"}, {0}},
+        intervals[] = {{.name = "observed", .title = "observed", .format = "%.2f"},
+                       {.name = "low", .title = "low", .format = "%.2f"},
+                       {.name = "high", .title = "high", .format = "%.2f"}, {0}},
+        judged[] = {{.name = "declared", .title = "declared", .format = "%.0f"},
+                    {.name = "verdict", .title = "verdict"},
+                    {.name = "error_finest", .title = "error", .format = "%.2e"},
+                    {.name = "estimated_error", .title = "estimated*", .format = "%.2e"}, {0}};
+    table *orders = tidy_rows(item, "orders");
+    selection s = select_rows(orders, has_error);
+    select_varied(&s, &item->spec);
+    select_columns(&s, who);
+    select_words(&s, "class", class_words);
+    select_columns(&s, intervals);
+    select_words(&s, "slopes", slope_words);
+    select_columns(&s, judged);
+    document_section_add(doc, "orders: p of error ~ C h^p for small h, between low and high, and the slopes of the last "
+                         "steps above rounding (without fixed steps: of log error against log rtol, by scatter)",
+                         select_end(&s));
+    table_free(orders);
 }
 
-static grid *columns(const study_specification *o)
+/* ---- curves ---- */
+
+/* Those of one curve; what it points to is the result's. */
+typedef struct {
+    const dae_formulation *form;
+    const char *method;
+    int tolerances;             /* slopes of the error against rtol, not orders in the step */
+    const order_result *order;  /* [ORDER_CLASSES] */
+} curve_orders;
+
+static int count_curves(const study_item *item)
 {
-    grid *g = grid_new();
-    if (!g)
-        return NULL;
-    value_column(g, o);
-    grid_column(g, "form", "form", NULL);
-    grid_column(g, "method", "method", NULL);
-    grid_column(g, "class", "class", NULL);
-    grid_column(g, "observed", "observed", "%.2f");
-    grid_column(g, "low", "low", "%.2f");
-    grid_column(g, "high", "high", "%.2f");
-    grid_column(g, "slopes", "slopes", NULL);
-    grid_column(g, "declared", "declared", "%.0f");
-    grid_column(g, "verdict", "verdict", NULL);
-    grid_column(g, "error", "error", "%.2e");
-    grid_column(g, "estimated_error", "estimated*", "%.2e");
-    return g;
+    return item->kind == STUDY_CONVERGE ? item->result.converge.count : item->result.work.count;
+}
+
+static curve_orders curve_of(const study_item *item, int i)
+{
+    if (item->kind == STUDY_CONVERGE) {
+        const converge_curve *c = &item->result.converge.curves[i];
+        return (curve_orders){c->subject.form, c->info.name, c->subject.tolerances, c->order};
+    }
+    const work_curve *c = &item->result.work.curves[i];
+    return (curve_orders){c->form, c->info.name, c->adaptive, c->order};
 }
 
 static int has_row(const dae_problem *problem, const order_result *k, int c)
@@ -75,62 +92,33 @@ static int has_row(const dae_problem *problem, const order_result *k, int c)
     return order_shows(problem, c) && k->verdict && !(isnan(k->error) && isnan(k->estimated_error));
 }
 
-static void add_row(grid *g, const study_specification *o, const curve_orders *c, int class)
-{
-    const order_result *k = &c->order[class];
-    if (o->values)
-        grid_number(g, c->value);
-    grid_text(g, dae_formulation_describe(c->form).name);
-    grid_text(g, c->method);
-    grid_text(g, order_class_title(class));
-    grid_number(g, k->observed);
-    grid_number(g, k->low);
-    grid_number(g, k->high);
-    slopes_cell(g, k);
-    grid_number(g, k->declared);
-    grid_text(g, k->verdict);
-    grid_number(g, k->error);
-    grid_number(g, k->estimated_error);
-}
+/* ---- sentences ---- */
 
-grid *orders_grid(const study_specification *o, const curve_orders *curves, int count)
+void note_orders(document *doc, const study_item *item)
 {
-    grid *g = columns(o);
-    for (int i = 0; g && i < count; i++) {
-        grid_rule(g);
-        for (int c = 0; c < ORDER_CLASSES; c++)
-            if (has_row(o->run.problem, &curves[i].order[c], c))
-                add_row(g, o, &curves[i], c);
-    }
-    return g;
-}
-
-/* ---- sentences */
-
-void orders_note(document *doc, const dae_problem *problem, const curve_orders *curves, int count)
-{
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count_curves(item); i++)
         for (int c = 0; c < ORDER_CLASSES; c++) {
-            const order_result *k = &curves[i].order[c];
-            const char *form = dae_formulation_describe(curves[i].form).name;
-            if (!has_row(problem, k, c))
+            const curve_orders curve = curve_of(item, i);
+            const order_result *k = &curve.order[c];
+            const char *form = dae_formulation_describe(curve.form).name;
+            if (!has_row(item->spec.run.problem, k, c))
                 continue;
             if (*k->reason)
-                document_note(doc, "not determined: %s %s %s: %s", form, curves[i].method, order_class_title(c),
-                              k->reason);
+                document_note(doc, "not determined: %s %s %s: %s", form, curve.method, order_class_title(c), k->reason);
             if (k->lost)
-                document_remark(doc, "%s %s: the error of %s does not fall with the %s", form, curves[i].method,
-                                order_class_title(c), curves[i].tolerances ? "tolerance" : "step");
+                document_remark(doc, "%s %s: the error of %s does not fall with the %s", form, curve.method,
+                                order_class_title(c), curve.tolerances ? "tolerance" : "step");
         }
 }
 
-void orders_note_estimates(document *doc, const curve_orders *curves, int count)
+void note_estimates(document *doc, const study_item *item)
 {
     int some = 0;
-    for (int i = 0; i < count * ORDER_CLASSES; i++) {
-        const order_result *k = &curves[i / ORDER_CLASSES].order[i % ORDER_CLASSES];
-        some |= k->verdict && !isnan(k->estimated_error);
-    }
+    for (int i = 0; i < count_curves(item); i++)
+        for (int c = 0; c < ORDER_CLASSES; c++) {
+            const order_result *k = &curve_of(item, i).order[c];
+            some |= k->verdict && !isnan(k->estimated_error);
+        }
     if (some)
         document_note(doc, "estimated*: the error as Richardson's rule sees it without a reference; where it is far "
                            "below the error, the method converges to something else");
@@ -158,18 +146,19 @@ static int name_order(char *text, size_t room, const curve_orders *c, int class)
     return fits;
 }
 
-int orders_below(const curve_orders *curves, int count, dae_report *report)
+int orders_below(const study_item *item, dae_report *report)
 {
     char names[220] = "", more[32] = "";
     int below = 0, named = 0, all = 0;
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count_curves(item); i++)
         for (int c = 0; c < ORDER_CLASSES; c++) {
-            const order_result *k = &curves[i].order[c];
+            const curve_orders curve = curve_of(item, i);
+            const order_result *k = &curve.order[c];
             all += k->verdict && !isnan(k->observed);
             if (!is_below(k))
                 continue;
             below++;
-            named += name_order(names, sizeof names, &curves[i], c);
+            named += name_order(names, sizeof names, &curve, c);
         }
     if (below > named)
         snprintf(more, sizeof more, " and %d more", below - named);

@@ -1,4 +1,4 @@
-#include "report/remarks.h"
+#include "report/report.h"
 
 #include "catalogue/events_off.h"
 

@@ -5,9 +5,7 @@
  * converges to something else (order 0), both runs err alike; of a multiplier that can be seen, as
  * it differs from the one recovered from the acceleration level.
  */
-#include "report/solve_report.h"
-
-#include "study/doubt.h"
+#include "report/report.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,29 +15,18 @@
 static const double FAR = 100;          /* tolerances: worth a sentence */
 static const double ALIKE = 10;         /* differences: more than both runs tell */
 
-static void add_row(grid *g, const column_label *label, solve_difference d)
+static table *estimate_table(const study_item *item)
 {
-    grid_text(g, label->name);
-    grid_text(g, label->unit);
-    grid_number(g, d.largest);
-    grid_number(g, d.at);
-    grid_number(g, d.size);
-}
-
-static grid *estimate_grid(const solve_run *run, const solve_difference *d)
-{
-    const trajectory *tr = &run->tr;
-    grid *g = grid_new();
-    if (!g)
-        return NULL;
-    grid_column(g, "unknown", "unknown", NULL);
-    grid_column(g, "unit", "unit", NULL);
-    grid_column(g, "difference", "difference", "%.2e");
-    grid_column(g, "t", "at t", "%.6g");
-    grid_column(g, "size", "size", "%.3e");
-    for (int i = 0; i < tr->columns.count; i++)
-        add_row(g, &tr->columns.label[i], d[i]);
-    return g;
+    static const shown_column columns[] = {{.name = "unknown", .title = "unknown"}, {.name = "unit", .title = "unit"},
+                                           {.name = "difference", .title = "difference", .format = "%.2e"},
+                                           {.name = "t", .title = "at t", .format = "%.6g"},
+                                           {.name = "size", .title = "size", .format = "%.3e"}, {0}};
+    table *rows = tidy_rows(item, "estimates");
+    selection s = select_rows(rows, NULL);
+    select_columns(&s, columns);
+    table *estimates = select_end(&s);
+    table_free(rows);
+    return estimates;
 }
 
 /* The column of a multiplier as the method has it, where column i holds the recovered one; or
@@ -126,17 +113,9 @@ static void note_slow(document *doc, const solve_result *r, const solve_differen
                     pure ? "" : " ", pure ? "" : unit, tolerances(run, d, worst));
 }
 
-static void report_table(document *doc, const solve_run *run, const solve_difference *d)
+void report_estimate(document *doc, const study_item *item)
 {
-    grid *g = estimate_grid(run, d);
-    document_section_add(doc, run->options.step > 0
-                              ? "largest difference from a run with half the step"
-                              : "largest difference from a run at a tenth of the tolerance", g);
-    note_worst(doc, run, d);
-}
-
-void solve_report_estimate(document *doc, const solve_result *r)
-{
+    const solve_result *r = &item->result.solve;
     const solve_run *run = &r->run;
     const column_set *columns = &run->tr.columns;
     const study_specification *o = &r->spec;
@@ -149,8 +128,11 @@ void solve_report_estimate(document *doc, const solve_result *r)
     }
     for (int i = 0; i < columns->count; i++)
         d[i] = solve_differs(r, i);
-    if (o->estimated)
-        report_table(doc, run, d);
+    if (o->estimated) {
+        document_section_add(doc, run->options.step > 0 ? "largest difference from a run with half the step"
+                                  : "largest difference from a run at a tenth of the tolerance", estimate_table(item));
+        note_worst(doc, run, d);
+    }
     if (doubt_slow(&o->run, o->form[0], o->method[0]) > 0 && columns->count)
         note_slow(doc, r, d);
     for (int i = 0; i < columns->count; i++)

@@ -1,5 +1,5 @@
 /* solve_events.c - the events of a run, and how it ended */
-#include "report/solve_report.h"
+#include "report/report.h"
 
 #include "measure/time_unit.h"
 
@@ -53,63 +53,63 @@ static const char *measure_title(const dae_hybrid *hybrid, int events, char *tit
     return what ? title : NULL;
 }
 
-static void event_columns(grid *g, const dae_hybrid *hybrid, const char *measure, int size,
+static void event_columns(table *t, const dae_hybrid *hybrid, const char *measure, int size,
                            const column_label *names, const showing *how)
 {
     char title[2 * LABEL + 8], time[TIME_TITLE];
-    grid_column(g, "number", "#", "%.0f");
-    grid_column(g, "t", time_title(dae_hybrid_problem(hybrid, 0), "t", time), "%.12g");
-    grid_column(g, "event", "event", NULL);
+    table_head(t, "number", "#", "%.0f");
+    table_head(t, "t", time_title(dae_hybrid_problem(hybrid, 0), "t", time), "%.12g");
+    table_head(t, "event", "event", NULL);
     if (dae_hybrid_modes(hybrid) > 1)
-        grid_column(g, "mode", "mode", NULL);
+        table_head(t, "mode", "mode", NULL);
     if (measure)
-        grid_column(g, "measure", measure, "%.6g");
+        table_head(t, "measure", measure, "%.6g");
     for (int i = 0; i < size; i++)
         for (int k = 0; k < (int)how[i]; k++) {
             snprintf(title, sizeof title, "%s%s [%s]", names[i].name,
                      how[i] == ONCE ? "" : k ? "+" : "-", names[i].unit);
-            grid_column(g, title, title, "%.6g");
+            table_head(t, title, title, "%.6g");
         }
 }
 
 /* "slack", "taut -> slack" */
-static void mode_cell(grid *g, const dae_hybrid *hybrid, const dae_event_record *r)
+static void mode_cell(table *t, const dae_hybrid *hybrid, const dae_event_record *r)
 {
     char text[160];
     const char *from = dae_hybrid_mode_name(hybrid, r->from);
     snprintf(text, sizeof text, "%s -> %s", from, dae_hybrid_mode_name(hybrid, r->to));
-    grid_text(g, r->from == r->to ? from : text);
+    table_put_text(t, r->from == r->to ? from : text);
 }
 
-static grid *event_grid(const dae_hybrid *hybrid, int size, const column_label *names)
+static table *event_table(const dae_hybrid *hybrid, int size, const column_label *names)
 {
     const int all = dae_hybrid_events(hybrid), events = all < SHOWN ? all : SHOWN;
     char title[160], name[160];
     const char *measure = measure_title(hybrid, events, title, sizeof title);
     showing *how = calloc((size_t)size + 1, sizeof *how);
-    grid *g = how ? grid_new() : NULL;
-    if (!g) {
+    table *t = how ? table_new() : NULL;
+    if (!t) {
         free(how);
         return NULL;
     }
     choose(hybrid, events, size, how);
-    event_columns(g, hybrid, measure, size, names, how);
+    event_columns(t, hybrid, measure, size, names, how);
     for (int e = 0; e < events; e++) {
         const dae_event_record r = dae_hybrid_event(hybrid, e);
         snprintf(name, sizeof name, "%s%s", r.name, r.accumulated ? " (limit)" : "");
-        grid_number(g, e + 1);
-        grid_number(g, r.t);
-        grid_text(g, name);
+        table_put(t, e + 1);
+        table_put(t, r.t);
+        table_put_text(t, name);
         if (dae_hybrid_modes(hybrid) > 1)
-            mode_cell(g, hybrid, &r);
+            mode_cell(t, hybrid, &r);
         if (measure)
-            grid_number(g, r.measure);
+            table_put(t, r.measure);
         for (int i = 0; i < size; i++)
             for (int k = 0; k < (int)how[i]; k++)
-                grid_number(g, k || how[i] == ONCE ? r.after[i] : r.before[i]);
+                table_put(t, k || how[i] == ONCE ? r.after[i] : r.before[i]);
     }
     free(how);
-    return g;
+    return t;
 }
 
 /* ---- in words ---- */
@@ -161,12 +161,13 @@ static void add_table(document *doc, const solve_run *run, const double *paramet
     dae_report why = {0};
     column_label *names = state_labels(dae_hybrid_problem(run->hybrid, 0), parameters, &count, &why);
     document_section_add(doc, "events",
-                         names ? event_grid(run->hybrid, dae_hybrid_state_size(run->hybrid), names) : NULL);
+                         names ? event_table(run->hybrid, dae_hybrid_state_size(run->hybrid), names) : NULL);
     free(names);
 }
 
-void solve_report_events(document *doc, const solve_result *r)
+void report_events(document *doc, const study_item *item)
 {
+    const solve_result *r = &item->result.solve;
     const solve_run *run = &r->run;
     const dae_hybrid *hybrid = run->hybrid;
     const int events = dae_hybrid_events(hybrid);

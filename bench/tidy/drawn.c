@@ -1,5 +1,4 @@
-#include "tidy/drawn.h"
-
+/* drawn.c - what pictures show of a plan beyond its tables */
 #include "tidy/tidy_run.h"
 
 #include <stdio.h>
@@ -52,7 +51,7 @@ static void add_unknown(const tidy_item *item, const tidy_run *run, int i)
         return;
     table_text(t, "column", numbered("u", i, name));
     table_text(t, "name", label->name);
-    table_text(t, "unit", strcmp(label->unit, "-") ? label->unit : "");
+    table_text(t, "unit", tidy_unit(label));
     table_text(t, "class", dae_class_name(label->kind));
 }
 

@@ -56,6 +56,7 @@ static int each_of_converge(const tidy_item *t, tidy_visit *visit)
         for (int k = 0; k < r->curves[i].levels; k++) {
             tidy_run run = tidy_curve_run(r, i);
             take_result(&run, &r->curves[i].runs[k]);
+            run.begins = k == 0;
             tell(t, &run, visit, &count);
         }
     return count;
@@ -100,6 +101,7 @@ static int each_of_work(const tidy_item *t, tidy_visit *visit)
             tidy_run run = tidy_work_curve_run(t->item, i);
             run.work = &r->curves[i].point[k];
             take_result(&run, &run.work->run);
+            run.begins = k == 0;
             tell(t, &run, visit, &count);
         }
     return count;
@@ -124,6 +126,7 @@ static int each_of_scale(const tidy_item *t, tidy_visit *visit)
             run.linear = run.size->linear;
             run.varied = r->spec.varied;
             run.value = run.size->value;
+            run.begins = k == 0;
             tell(t, &run, visit, &count);
         }
     return count;

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *unit_of(const column_label *label) { return strcmp(label->unit, "-") ? label->unit : ""; }
-
 /* The state before and after it, in the variables of the first mode. */
 static void state_cells(table *t, const dae_event_record *e, const column_label *names, int size)
 {
@@ -14,7 +12,7 @@ static void state_cells(table *t, const dae_event_record *e, const column_label 
         table_as(t, k ? ROLE_VALUE : ROLE_NONE);
         for (int i = 0; i < size; i++) {
             snprintf(name, sizeof name, "%s_%s", names[i].name, k ? "after" : "before");
-            table_number(t, name, unit_of(&names[i]), k ? e->after[i] : e->before[i]);
+            table_number(t, name, tidy_unit(&names[i]), k ? e->after[i] : e->before[i]);
         }
     }
     table_as(t, ROLE_NONE);
@@ -44,10 +42,7 @@ static void add_event(const tidy_item *item, const tidy_run *run, int number, co
 {
     const dae_hybrid *hybrid = run->solution->hybrid;
     const dae_event_record e = dae_hybrid_event(hybrid, number);
-    table *t = dataset_add(item->data, "events");
-    tidy_begin_row(t, item, run);
-    if (!t)
-        return;
+    table *t = tidy_row(item, run, "events");
     begin_event(t, item, number, e.t, e.name);
     table_text(t, "what", e.title);
     table_count(t, "direction", e.direction);
@@ -71,10 +66,7 @@ static void add_compared(const tidy_item *item, const tidy_run *run, int k)
     const dae_problem *problem = run->setting->problem;
     const run_event *e = &run->run->events.at[k];
     char name[TIDY_NAME];
-    table *t = dataset_add(item->data, "events");
-    tidy_begin_row(t, item, run);
-    if (!t)
-        return;
+    table *t = tidy_row(item, run, "events");
     begin_event(t, item, k, e->t, e->name);
     modes_of_event(t, tidy_mode_name(problem, e->from), tidy_mode_name(problem, e->to));
     table_as(t, ROLE_ACCURACY);
@@ -99,18 +91,12 @@ static void add_solved(const tidy_item *item, const tidy_run *run)
     free(names);
 }
 
-static void add(const tidy_item *item, const tidy_run *run)
+void tidy_events(const tidy_item *item, const tidy_run *run)
 {
     if (run->solution)
         add_solved(item, run);
     for (int k = 0; run->run && k < run->run->events.count; k++)
         add_compared(item, run, k);
-}
-
-void tidy_events(const tidy_item *item)
-{
-    if (item->item->kind == STUDY_SOLVE || !run_is_smooth(item->item->spec.run.problem))
-        tidy_each_run(item, add);
 }
 
 void tidy_event_cells(table *t, const tidy_item *item, const run_result *run)

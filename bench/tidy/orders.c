@@ -15,15 +15,22 @@ static const char *unit_of(const tidy_item *item, int k)
     return k == ORDER_EVENT_TIME ? item->time : item->unit[k < DAE_CLASSES ? k : k - ORDER_AFTER];
 }
 
+/* Of the classes that the problem has? */
+static int is_first(const dae_problem *problem, int k)
+{
+    while (k-- > 0)
+        if (order_shows(problem, k))
+            return 0;
+    return 1;
+}
+
 /* A class of one ladder; scale: the size of the reference. */
 static void add(const tidy_item *item, tidy_run run, int tolerances, int k, const order_result *o, double scale)
 {
-    table *t = dataset_add(item->data, "orders");
     const char *unit = unit_of(item, k);
     run.step = run.rtol = NAN;
-    tidy_begin_row(t, item, &run);
-    if (!t)
-        return;
+    run.begins = is_first(item->item->spec.run.problem, k);
+    table *t = tidy_row(item, &run, "orders");
     table_as(t, ROLE_SETTING);
     table_text(t, "levels_by", tolerances ? "rtol" : "step");
     table_text(t, "class", order_class_name(k));
@@ -83,8 +90,6 @@ void tidy_orders(const tidy_item *item)
 {
     const study_item *of = item->item;
     const int converge = of->kind == STUDY_CONVERGE;
-    if (!tidy_has_run(of) || (!converge && of->kind != STUDY_WORK))
-        return;
     const int count = converge ? of->result.converge.count : of->result.work.count;
     for (int i = 0; i < count; i++)
         for (int k = 0; k < ORDER_CLASSES; k++)

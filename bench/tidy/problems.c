@@ -1,4 +1,5 @@
-#include "tidy/problems.h"
+/* problems.c - what the problems of a plan are, for the provenance */
+#include "tidy/tidy_run.h"
 
 #include "cache/content.h"
 #include "cache/fingerprint.h"
@@ -6,7 +7,6 @@
 #include "catalogue/catalogue.h"
 #include "output/json_file.h"
 #include "output/provenance.h"
-#include "tidy/tidy_run.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

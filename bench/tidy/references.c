@@ -11,13 +11,6 @@ typedef struct {
     const study *s;
 } subject;
 
-static table *begin(const subject *of, const char *name)
-{
-    table *t = dataset_add(of->item->data, name);
-    tidy_begin_row(t, of->item, &of->run);
-    return t;
-}
-
 static void quad_cell(table *t, const subject *of, const char *column, dae_quad x)
 {
     char text[DAE_QUAD_TEXT];
@@ -28,9 +21,7 @@ static void quad_cell(table *t, const subject *of, const char *column, dae_quad 
 /* No double holds the value. */
 static void add_value(const subject *of, const column_label *label, dae_quad x)
 {
-    table *t = begin(of, "references");
-    if (!t)
-        return;
+    table *t = tidy_row(of->item, &of->run, "references");
     table_text(t, "source", of->s->reference.source);
     table_number(t, "digits", "", of->s->reference.digits);
     table_number(t, "t", of->item->time, study_reference_end(of->s));
@@ -39,7 +30,7 @@ static void add_value(const subject *of, const column_label *label, dae_quad x)
     table_as(t, ROLE_NONE);
     table_text(t, "class", dae_class_name(label->kind));
     quad_cell(t, of, "value", x);
-    table_text(t, "unit", strcmp(label->unit, "-") ? label->unit : "");
+    table_text(t, "unit", tidy_unit(label));
 }
 
 /* The mode that it ends in. */
@@ -62,18 +53,15 @@ static void add_values(const subject *of)
     for (int i = 0; labels && of->s->referenced && i < count && i < nq + nv + r->nl; i++)
         add_value(of, &labels[i], i < nq ? r->q[i] : i < nq + nv ? r->v[i - nq] : r->lambda[i - nq - nv]);
     free(labels);
-    table *t = of->s->referenced ? NULL : begin(of, "references");
-    if (t)
-        table_text(t, "reason", of->s->why_not);
+    if (!of->s->referenced)
+        table_text(tidy_row(of->item, &of->run, "references"), "reason", of->s->why_not);
 }
 
 static void add_events(const subject *of)
 {
     for (int k = 0; of->s->referenced && k < of->s->events.events; k++) {
         const dae_reference_event *e = &of->s->events.event[k];
-        table *t = begin(of, "reference_events");
-        if (!t)
-            return;
+        table *t = tidy_row(of->item, &of->run, "reference_events");
         table_as(t, ROLE_SETTING);
         table_count(t, "number", k + 1);
         table_as(t, ROLE_NONE);
@@ -99,8 +87,6 @@ static void tell(const tidy_item *item, const run_setting *setting, const study 
 static void each(const tidy_item *item, visit *add)
 {
     const study_item *of = item->item;
-    if (!tidy_has_run(of))
-        return;
     for (int v = 0; of->kind == STUDY_CONVERGE && v < of->result.converge.values; v++)
         tell(item, &of->result.converge.each[v].run, &of->result.converge.s[v], add);
     if (of->kind == STUDY_WORK)

@@ -11,7 +11,7 @@
 
 /* ---- parameters ---- */
 
-double tidy_parameter(const tidy_run *run, int i)
+static double parameter_of(const tidy_run *run, int i)
 {
     return i == run->varied ? run->value : run_parameter(run->setting, i);
 }
@@ -25,18 +25,19 @@ static void print_parameter(FILE *out, const tidy_run *run, const dae_parameter 
     uint64_t hash = FNV_START;
     char text[DECIMAL];
     for (int i = 0; i < count; i++) {
-        const double x = tidy_parameter(run, first + i);
-        same = same && x == tidy_parameter(run, first);
+        const double x = parameter_of(run, first + i);
+        same = same && x == parameter_of(run, first);
         hash = fnv_1a(hash, &x, sizeof x);
     }
     fprintf(out, "%s%s=", first ? " " : "", p->name);
     for (int i = 0; i < (same ? 1 : count) && i < SHOWN; i++)
-        fprintf(out, "%s%s", i ? "," : "", decimal(tidy_parameter(run, first + i), text));
+        fprintf(out, "%s%s", i ? "," : "", decimal(parameter_of(run, first + i), text));
     if (!same && count > SHOWN)
         fprintf(out, ",..(%d:%016" PRIx64 ")", count, hash);
 }
 
-char *tidy_parameters(const tidy_run *run)
+/* "m=1 L=5": all parameters; to be freed, NULL where memory is short. */
+static char *parameters_of(const tidy_run *run)
 {
     char *text = NULL;
     size_t length;
@@ -54,7 +55,7 @@ char *tidy_parameters(const tidy_run *run)
 
 static void parameter_cells(table *t, const tidy_item *item, const tidy_run *run)
 {
-    char *text = tidy_parameters(run), name[TIDY_NAME] = "vary_";
+    char *text = parameters_of(run), name[TIDY_NAME] = "vary_";
     table_text(t, "parameters", text);
     table_as(t, ROLE_NONE);
     if (!text)
@@ -63,7 +64,7 @@ static void parameter_cells(table *t, const tidy_item *item, const tidy_run *run
     for (int i = 0; i < dae_parameter_count(run->setting->problem); i++)
         if (item->varies[i]) {
             dae_parameter_name(run->setting->problem, i, name + strlen("vary_"), TIDY_NAME - (int)strlen("vary_"));
-            table_number(t, name, "", tidy_parameter(run, i));
+            table_number(t, name, "", parameter_of(run, i));
         }
 }
 
@@ -159,6 +160,8 @@ void tidy_begin_row(table *t, const tidy_item *item, const tidy_run *run)
 {
     if (table_failed(t))
         return;
+    if (run->begins)
+        table_rule(t);
     table_row(t);
     if (run->number)
         table_count(t, "run", run->number);
@@ -175,6 +178,15 @@ void tidy_begin_row(table *t, const tidy_item *item, const tidy_run *run)
     setting_cells(t, item, run);
     table_as(t, ROLE_NONE);
 }
+
+table *tidy_row(const tidy_item *item, const tidy_run *run, const char *name)
+{
+    table *t = dataset_add(item->data, name);
+    tidy_begin_row(t, item, run);
+    return t;
+}
+
+const char *tidy_unit(const column_label *label) { return strcmp(label->unit, "-") ? label->unit : ""; }
 
 /* ---- how it ended, what it cost, how wrong it is ---- */
 

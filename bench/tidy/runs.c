@@ -53,12 +53,9 @@ static double t_reached(const tidy_run *run)
     return run->solution ? dae_hybrid_time(run->solution->hybrid) : run->run ? run->run->t_reached : NAN;
 }
 
-static void add(const tidy_item *item, const tidy_run *run)
+void tidy_runs(const tidy_item *item, const tidy_run *run)
 {
-    table *t = dataset_add(item->data, "runs");
-    tidy_begin_row(t, item, run);
-    if (!t)
-        return;
+    table *t = tidy_row(item, run, "runs");
     table_as(t, ROLE_OUTCOME);
     tidy_end_cells(t, run);
     table_as(t, ROLE_VALUE);
@@ -80,23 +77,12 @@ static void add(const tidy_item *item, const tidy_run *run)
 }
 
 /* An item that could not begin is a row without a run. */
-static void add_failed(const tidy_item *item)
+void tidy_failed(const tidy_item *item)
 {
-    table *t = dataset_add(item->data, "runs");
     const tidy_run none = tidy_no_run(item->item);
-    tidy_begin_row(t, item, &none);
-    if (!t)
-        return;
+    table *t = tidy_row(item, &none, "runs");
     table_as(t, ROLE_OUTCOME);
     table_text(t, "status", item->item->status < 0 ? dae_status_name(item->item->status) : "not run");
     table_as(t, ROLE_NONE);
     table_text(t, "reason", item->item->why.message);
-}
-
-void tidy_runs(const tidy_item *item)
-{
-    if (tidy_has_run(item->item))
-        tidy_each_run(item, add);
-    else
-        add_failed(item);
 }

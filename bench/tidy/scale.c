@@ -1,53 +1,67 @@
-/* scale.c - cost against size */
+/* scale.c - cost against size, and the powers of the size with which it grows */
 #include "tidy/tidy_run.h"
 
 #include <math.h>
 
 static double positive(long n) { return n > 0 ? (double)n : NAN; }
 
-static void time_cells(table *t, const scale_point *p)
+/* "seconds_step", "step_lower", ...: the times of a step, or of a solve. */
+static void time_cells(table *t, const char *what, const work_spread *spread, int runs)
 {
-    static const char *const step[] = {"seconds_step", "step_lower", "step_upper"},
-        *const solve[] = {"seconds_solve", "solve_lower", "solve_upper"};
-    tidy_spread_cells(t, step, &p->step);
-    table_number(t, "step_smallest", "s", p->step.smallest);
-    table_number(t, "step_largest", "s", p->step.largest);
+    const char *const ends[] = {"lower", "upper", "smallest", "largest", "runs"};
+    char name[6][TIDY_NAME];
+    snprintf(name[0], TIDY_NAME, "seconds_%s", what);
+    for (int k = 0; k < 5; k++)
+        snprintf(name[k + 1], TIDY_NAME, "%s_%s", what, ends[k]);
+    tidy_spread_cells(t, (const char *const[]){name[0], name[1], name[2]}, spread);
+    table_number(t, name[3], "s", spread->smallest);
+    table_number(t, name[4], "s", spread->largest);
     table_as(t, ROLE_SAMPLES);
-    table_number(t, "step_runs", "", positive(p->step_runs));
-    tidy_spread_cells(t, solve, &p->solve);
-    table_number(t, "solve_smallest", "s", p->solve.smallest);
-    table_number(t, "solve_largest", "s", p->solve.largest);
-    table_as(t, ROLE_SAMPLES);
-    table_number(t, "solve_runs", "", positive(p->solve_runs));
-    table_as(t, ROLE_NONE);
-    table_number(t, "seconds_setup", "s", p->setup);
+    table_number(t, name[5], "", positive(runs));
 }
 
-static void add(const tidy_item *item, const tidy_run *run)
+void tidy_scale(const tidy_item *item, const tidy_run *run)
 {
     const scale_point *p = run->size;
-    const scale_result *r = &item->item->result.scale;
     char name[STUDY_NAME];
-    table *t = dataset_add(item->data, "scale");
-    tidy_begin_row(t, item, run);
-    if (!t)
-        return;
+    table *t = tidy_row(item, run, "scale");
     table_as(t, ROLE_SETTING);
-    table_text(t, "parameter", study_varied_name(&r->spec, name));
+    table_text(t, "parameter", study_varied_name(&item->item->result.scale.spec, name));
     table_number(t, "value", "", p->value);
     table_as(t, ROLE_NONE);
     table_number(t, "unknowns", "", positive(p->n));
     table_as(t, ROLE_OUTCOME);
     tidy_end_cells(t, run);
-    time_cells(t, p);
+    time_cells(t, "step", &p->step, p->step_runs);
+    time_cells(t, "solve", &p->solve, p->solve_runs);
+    table_as(t, ROLE_NONE);
+    table_number(t, "seconds_setup", "s", p->setup);
     if (p->solve_runs > 0)
         tidy_count_cells(t, &p->count);
     table_number(t, "bytes_memory", "B", p->held);
     table_number(t, "bytes_peak", "B", p->peak);
 }
 
-void tidy_scale(const tidy_item *item)
+static void add_exponent(const tidy_item *item, const scale_pair *pair, scale_quantity q, tidy_run run)
 {
-    if (item->item->kind == STUDY_SCALE)
-        tidy_each_run(item, add);
+    const scale_result *r = &item->item->result.scale;
+    const scale_fit fit = scale_pair_fit(&r->spec, pair, q);
+    char name[STUDY_NAME];
+    run.number = 0;
+    run.varied = -1;
+    table *t = tidy_row(item, &run, "exponents");
+    table_text(t, "parameter", study_varied_name(&r->spec, name));
+    table_text(t, "quantity", scale_names[q]);
+    table_number(t, "exponent", "", fit.exponent);
+    table_number(t, "last", "", fit.last);
+    table_count(t, "points", fit.points);
+}
+
+/* Once for each pair: at its first point. */
+void tidy_exponents(const tidy_item *item, const tidy_run *run)
+{
+    const scale_result *r = &item->item->result.scale;
+    for (int i = 0; i < r->count; i++)
+        for (scale_quantity q = 0; run->size == &r->pairs[i].point[0] && q < SCALE_QUANTITIES; q++)
+            add_exponent(item, &r->pairs[i], q, *run);
 }

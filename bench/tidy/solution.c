@@ -1,10 +1,9 @@
-/* solution.c - a solution against time: a row for each time, a column for each variable */
+/* solution.c - a solution against time: a row for each time, a column for each variable; and how far it is from one that
+ * is more accurate: a row for each of these columns */
 #include "tidy/tidy_run.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static const char *unit_of(const column_label *label) { return strcmp(label->unit, "-") ? label->unit : ""; }
 
 /* The columns that are there without any variable. */
 static table *other_columns(const tidy_item *item, const tidy_run *run)
@@ -33,7 +32,7 @@ static void add_row(table *t, const table *others, const tidy_item *item, const 
     if (tr->columns.modes > 1)
         table_text(t, "mode", dae_hybrid_mode_name(tr->hybrid, tr->mark[r].mode));
     for (int i = 0; i < tr->columns.count; i++)
-        table_number(t, column_of(others, &tr->columns.label[i], name), unit_of(&tr->columns.label[i]), row[i + 1]);
+        table_number(t, column_of(others, &tr->columns.label[i], name), tidy_unit(&tr->columns.label[i]), row[i + 1]);
 }
 
 /* Time and variables stand before what is the same in all rows. */
@@ -46,11 +45,11 @@ static void begin_columns(table *t, const table *others, const tidy_item *item, 
     if (tr->columns.modes > 1)
         table_column(t, "mode", "");
     for (int i = 0; i < tr->columns.count; i++)
-        table_column(t, column_of(others, &tr->columns.label[i], name), unit_of(&tr->columns.label[i]));
+        table_column(t, column_of(others, &tr->columns.label[i], name), tidy_unit(&tr->columns.label[i]));
     table_as(t, ROLE_NONE);
 }
 
-static void add(const tidy_item *item, const tidy_run *run)
+void tidy_solution(const tidy_item *item, const tidy_run *run)
 {
     const trajectory *tr = &run->solution->tr;
     table *t = dataset_add(item->data, "solution"), *others = other_columns(item, run);
@@ -65,8 +64,20 @@ static void add(const tidy_item *item, const tidy_run *run)
     table_free(others);
 }
 
-void tidy_solution(const tidy_item *item)
+void tidy_estimates(const tidy_item *item, const tidy_run *run)
 {
-    if (item->item->kind == STUDY_SOLVE && tidy_has_run(item->item))
-        tidy_each_run(item, add);
+    const solve_result *r = &item->item->result.solve;
+    const int count = item->item->spec.estimated && r->finer ? r->run.tr.columns.count : 0;
+    for (int i = 0; i < count; i++) {
+        const column_label *label = &r->run.tr.columns.label[i];
+        const solve_difference d = solve_differs(r, i);
+        table *t = tidy_row(item, run, "estimates");
+        table_as(t, ROLE_SETTING);
+        table_text(t, "unknown", label->name);
+        table_as(t, ROLE_NONE);
+        table_number(t, "difference", "", d.largest);
+        table_number(t, "t", item->time, d.at);
+        table_number(t, "size", "", d.size);
+        table_text(t, "unit", tidy_unit(label));
+    }
 }

@@ -1,27 +1,48 @@
 /* tidy.c - all tables of a plan */
 #include "tidy/tidy_run.h"
 
-#include "tidy/problems.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const struct { const char *name; void (*fill)(const tidy_item *item); } list[] = {
-    {"runs", tidy_runs},         {"orders", tidy_orders},     {"work", tidy_work},
-    {"drift", tidy_drift},       {"growth", tidy_growth},     {"scale", tidy_scale},
-    {"solution", tidy_solution}, {"events", tidy_events},     {"exponents", tidy_exponents},
-    {"targets", tidy_targets},   {"estimates", tidy_estimates},
-    {"references", tidy_references}, {"reference_events", tidy_reference_events},
+enum { SOLVE = 1 << STUDY_SOLVE, CONVERGE = 1 << STUDY_CONVERGE, DRIFT = 1 << STUDY_DRIFT, WORK = 1 << STUDY_WORK,
+       SCALE = 1 << STUDY_SCALE, ANY = SOLVE | CONVERGE | DRIFT | WORK | SCALE };
+
+/* Which kinds of studies have it, and what fills it: run by run, or an item at once. */
+static const struct { const char *name; unsigned kinds; tidy_visit *each; void (*fill)(const tidy_item *item); } list[] = {
+    {"runs", ANY, tidy_runs, NULL},             {"orders", CONVERGE | WORK, NULL, tidy_orders},
+    {"work", WORK, tidy_work, NULL},            {"rounds", WORK, tidy_rounds, NULL},
+    {"drift", DRIFT, tidy_drift, NULL},         {"growth", DRIFT, tidy_growth, NULL},
+    {"scale", SCALE, tidy_scale, NULL},         {"solution", SOLVE, tidy_solution, NULL},
+    {"events", ANY, tidy_events, NULL},         {"exponents", SCALE, tidy_exponents, NULL},
+    {"targets", WORK, NULL, tidy_targets},      {"estimates", SOLVE, tidy_estimates, NULL},
+    {"references", ANY, NULL, tidy_references}, {"reference_events", ANY, NULL, tidy_reference_events},
 };
 enum { LIST = sizeof list / sizeof *list };
+
+/* The table of this name (NULL: all), as far as the item has it; one that could not begin is a row without a run. */
+static void fill(const tidy_item *item, const char *name)
+{
+    for (int k = 0; k < LIST; k++) {
+        if ((name && strcmp(name, list[k].name)) || !(list[k].kinds >> item->item->kind & 1))
+            continue;
+        if (!tidy_has_run(item->item) && list[k].each == tidy_runs)
+            tidy_failed(item);
+        else if (tidy_has_run(item->item) && list[k].each)
+            tidy_each_run(item, list[k].each);
+        else if (tidy_has_run(item->item))
+            list[k].fill(item);
+    }
+}
 
 int tidy_table_names(const char *names[MAX_TABLES])
 {
     _Static_assert((int)LIST <= (int)MAX_TABLES, "too many tables");
+    int count = 0;
     for (int i = 0; i < LIST; i++)
-        names[i] = list[i].name;
-    return LIST;
+        if (list[i].each != tidy_rounds)                /* which is a part of "work" */
+            names[count++] = list[i].name;
+    return count;
 }
 
 const char *tidy_main_table(study_kind kind)
@@ -104,7 +125,8 @@ static void class_units(tidy_item *t)
 
 /* ---- all of it ---- */
 
-static int add_item(dataset *d, const study_plan *plan, int i, int first)
+/* The tables of item i, or the one of this name; the number of its runs. */
+static int add_item(dataset *d, const study_plan *plan, int i, int first, const char *name)
 {
     tidy_item t = {.data = d, .item = &plan->item[i], .first = first};
     char *varies = varied(plan, i);
@@ -116,10 +138,24 @@ static int add_item(dataset *d, const study_plan *plan, int i, int first)
     class_units(&t);
     if (*time_unit(t.item->spec.run.problem, t.time))
         snprintf(t.rate, sizeof t.rate, "1/%s", t.time);
-    for (int k = 0; k < LIST; k++)
-        list[k].fill(&t);
+    fill(&t, name);
     free(varies);
     return tidy_each_run(&t, NULL);
+}
+
+table *tidy_rows(const study_item *item, const char *name)
+{
+    const study_plan alone = {.title = "", .count = 1, .item = (study_item *)item};
+    dataset *d = dataset_new("", "");
+    table *rows = NULL;
+    if (d)
+        add_item(d, &alone, 0, 1, name);
+    if (d && !d->failed) {
+        rows = dataset_add(d, name);
+        d->tables = 0;
+    }
+    dataset_free(d);
+    return rows;
 }
 
 /* That of a file; of a command "converge: pendulum, kepler". To be freed, NULL where memory is short. */
@@ -152,7 +188,7 @@ dataset *tidy_dataset(const study_plan *plan)
     int first = 1;
     for (int i = 0; d && i < plan->count; i++)
         if (plan->item[i].status != DAE_STOPPED)        /* it was not run: the study goes on from there */
-            first += add_item(d, plan, i, first);
+            first += add_item(d, plan, i, first, NULL);
     if (d && !tidy_provenance(d, plan))
         d->failed = 1;
     return d;

@@ -6,11 +6,21 @@
 #ifndef DAELAB_TIDY_H
 #define DAELAB_TIDY_H
 
-#include "output/dataset.h"
+#include "tidy/dataset.h"
 #include "plan/plan.h"
 
 /* All that was measured of a plan; NULL where memory is short. */
 dataset *tidy_dataset(const study_plan *plan);
+
+/* The table of this name as one item has it, in which a rule stands above each curve; to be freed, NULL where it has none,
+ * or memory is short. */
+table *tidy_rows(const study_item *item, const char *name);
+
+/* What pictures show of a plan beyond its tables:
+ *  {"items": which runs each study has, titles of its drifts, the axes of its picture,
+ *  "tables": {"trajectory": all rows of solutions with the ways of bodies, "unknowns": their columns, "shapes": walls
+ *  at the end, links at the start and at the end}}. NULL where memory is short. */
+json_t *tidy_drawn(const study_plan *plan);
 
 /* The names of all tables that there may be; how many. */
 int tidy_table_names(const char *names[MAX_TABLES]);

@@ -18,6 +18,7 @@ typedef struct {
 /* A run, or what is said of several: what does not apply is NaN, NULL. */
 typedef struct {
     int number;                 /* 0: a row of no single run */
+    int begins;                 /* a curve: a rule stands above */
     const run_setting *setting;
     double t0, t_end;
     const dae_formulation *form;
@@ -51,11 +52,11 @@ tidy_run tidy_no_run(const study_item *item);
 /* A row that begins with part, kind, problem, form, method, parameters and settings. */
 void tidy_begin_row(table *t, const tidy_item *item, const tidy_run *run);
 
-/* The value of parameter i. */
-double tidy_parameter(const tidy_run *run, int i);
+/* The same in the table of this name, which is answered; NULL where there is none, as memory is short. */
+table *tidy_row(const tidy_item *item, const tidy_run *run, const char *name);
 
-/* "m=1 L=5": all parameters; to be freed, NULL where memory is short. */
-char *tidy_parameters(const tidy_run *run);
+/* "" of a pure number. */
+const char *tidy_unit(const column_label *label);
 
 /* "ok" or how it ended, and why; what the run cost. How it ended and what work was done take the role that the caller
  * gives, table_as: a table that repeats what `runs` has gives none. */
@@ -78,19 +79,17 @@ const char *tidy_mode_name(const dae_problem *problem, int mode);
 enum { TIDY_NAME = 64 };
 const char *tidy_class_column(const char *what, dae_class c, char name[TIDY_NAME]);
 
-/* The tables. */
-void tidy_runs(const tidy_item *item);
+/* What made the results, with the problems: hashes of equations, object code and files; names, units and classes of
+ * variables. 0 where memory is short. */
+int tidy_provenance(dataset *d, const study_plan *plan);
+
+/* The tables: rows of a run, or of all that an item has. */
+tidy_visit tidy_runs, tidy_drift, tidy_growth, tidy_work, tidy_rounds, tidy_scale, tidy_exponents, tidy_solution,
+    tidy_estimates, tidy_events;
+void tidy_failed(const tidy_item *item);
 void tidy_orders(const tidy_item *item);
-void tidy_drift(const tidy_item *item);
-void tidy_growth(const tidy_item *item);
-void tidy_work(const tidy_item *item);
-void tidy_scale(const tidy_item *item);
-void tidy_solution(const tidy_item *item);
-void tidy_events(const tidy_item *item);
-void tidy_exponents(const tidy_item *item);
 void tidy_targets(const tidy_item *item);
 void tidy_references(const tidy_item *item);
 void tidy_reference_events(const tidy_item *item);
-void tidy_estimates(const tidy_item *item);
 
 #endif

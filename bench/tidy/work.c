@@ -1,32 +1,24 @@
-/* work.c - runs that were timed */
+/* work.c - runs that were timed, and the time that a method takes to reach an error */
 #include "tidy/tidy_run.h"
 
-/* mescd of one class, where the study is of that. */
-static void digits_cell(table *t, const tidy_item *item, const work_point *p)
+#include <math.h>
+
+void tidy_work(const tidy_item *item, const tidy_run *run)
 {
     const study_specification *o = &item->item->spec;
-    char name[TIDY_NAME];
-    if (o->digits && o->of < DAE_CLASSES)
-        table_number(t, tidy_class_column("mescd", o->of, name), "", work_digits(o, p));
-}
-
-static void add(const tidy_item *item, const tidy_run *run)
-{
-    static const char *const wall[] = {"wall_median", "wall_lower", "wall_upper"};
     const work_point *p = run->work;
     const work_spread *w = &p->wall;
-    table *t = dataset_add(item->data, "work");
-    tidy_begin_row(t, item, run);
-    if (!t)
-        return;
+    char name[TIDY_NAME];
+    table *t = tidy_row(item, run, "work");
     tidy_end_cells(t, run);
     tidy_error_cells(t, item, run->run);
     table_number(t, "scd", "", p->scd);
     table_number(t, "mescd", "", p->mescd);
-    digits_cell(t, item, p);
+    if (o->digits && o->of < DAE_CLASSES)               /* of that class alone */
+        table_number(t, tidy_class_column("mescd", o->of, name), "", work_digits(o, p));
     tidy_count_cells(t, &run->run->count);
-    table_number(t, "wall", "s", work_seconds(&item->item->spec, p));
-    tidy_spread_cells(t, wall, w);
+    table_number(t, "wall", "s", work_seconds(o, p));
+    tidy_spread_cells(t, (const char *const[]){"wall_median", "wall_lower", "wall_upper"}, w);
     table_number(t, "wall_smallest", "s", w->smallest);
     table_number(t, "wall_largest", "s", w->largest);
     table_number(t, "cpu", "s", p->cpu);
@@ -38,10 +30,10 @@ static void add(const tidy_item *item, const tidy_run *run)
 }
 
 /* One row for each round of a run of `work`: those of one problem that have the same number are of the same round. */
-static void add_rounds(const tidy_item *item, const tidy_run *run)
+void tidy_rounds(const tidy_item *item, const tidy_run *run)
 {
     const work_point *p = run->work;
-    table *t = dataset_add(item->data, "rounds");
+    table *t = item->item->spec.digits ? NULL : dataset_add(item->data, "rounds");
     for (int r = 0; t && r < p->rounds; r++) {
         const timed_round *round = &p->round[r];
         table_row(t);
@@ -54,10 +46,33 @@ static void add_rounds(const tidy_item *item, const tidy_run *run)
     }
 }
 
-void tidy_work(const tidy_item *item)
+static void add_target(const tidy_item *item, int i, double target)
 {
-    if (item->item->kind == STUDY_WORK)
-        tidy_each_run(item, add);
-    if (item->item->kind == STUDY_WORK && !item->item->spec.digits)
-        tidy_each_run(item, add_rounds);
+    const work_result *r = &item->item->result.work;
+    const work_curve *c = &r->curves[i];
+    const ratio_spread x = work_curve_ratio(&r->spec, r->curves, r->count, i, target);
+    tidy_run run = tidy_no_run(item->item);
+    run.form = c->form;
+    run.method = c->method;
+    if (c->levels) {
+        run.jacobian = c->point[0].run.jacobian;
+        run.linear = c->point[0].run.linear;
+    }
+    table *t = tidy_row(item, &run, "targets");
+    table_text(t, "class", dae_class_name(r->spec.of));
+    table_number(t, "error", item->unit[r->spec.of], target);
+    table_number(t, "seconds", "s", work_curve_at(&r->spec, c, target));
+    table_text(t, "baseline", r->spec.baseline ? dae_method_describe(r->spec.baseline).name : "");
+    table_number(t, "ratio", "", x.ratio);
+    table_number(t, "ratio_lower", "", x.low);
+    table_number(t, "ratio_upper", "", x.high);
+    table_text(t, "ratio_differs", isfinite(x.ratio) ? x.differs ? "yes" : "no" : "");
+}
+
+void tidy_targets(const tidy_item *item)
+{
+    const work_result *r = &item->item->result.work;
+    for (int i = 0; i < r->count; i++)
+        for (int k = 0; k < r->spec.targets; k++)
+            add_target(item, i, r->spec.target[k]);
 }

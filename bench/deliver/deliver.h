@@ -1,0 +1,92 @@
+/* deliver.h - results written where the options say: files of all kinds, folders, pictures, pages
+ *
+ * A function that answers an int answers an exit status, EXIT_DONE or another one having complained, unless it says
+ * something else; a path NULL is standard output.
+ */
+#ifndef DAELAB_DELIVER_H
+#define DAELAB_DELIVER_H
+
+#include "cli/options.h"
+#include "plan/plan.h"
+#include "report/document.h"
+#include "tidy/dataset.h"
+
+/* ---- one file ---- */
+
+/* The format of --output PATH among the options. EXIT_USAGE where --format and the ending say different things. */
+int output_format_of(const cli_options *options, const char *path, output_format *format);
+
+/* A folder: it is one, or its name ends with a slash. Is something written as CSV by these options? */
+int output_is_folder(const char *path);
+int output_is_csv(const cli_options *options);
+
+/* What writes a file: 0 where memory was short. */
+typedef int output_writer(const void *context, FILE *out);
+
+/* Write a file whole or not at all: by a writer, a document in a format, JSON, a table as CSV. */
+int output_write(const char *path, output_writer *write, const void *context);
+int output_document(const char *path, const document *doc, output_format format);
+int output_json(const char *path, const json_t *json);
+int output_csv(const char *path, const table *t);
+
+/* The notes of a document on standard error, or its remarks alone, unless --quiet. */
+void output_say(const document *doc, const cli_options *options, int remarks);
+
+/* Write to --output or standard output, say on standard error what has no place in it, and free the document (NULL:
+ * there was no memory for it). */
+int output_result(document *doc, const cli_options *options);
+
+/* The table of this name (NULL: the main one of the kind of study, else the runs), or NULL having complained. Is there a
+ * table of this name in any study? */
+const table *output_table(const dataset *d, const char *name);
+int output_table_check(const char *name);
+
+/* ---- all files of one run ---- */
+
+/* What cannot be written is found before anything runs: files and pictures; and tables of a study. */
+int outputs_possible(const cli_options *options);
+int outputs_check(const cli_options *options);
+
+/* Write what was measured of a plan and its document for people, which is freed (NULL: there was no memory for it):
+ * each --output and --plot, and standard output where no --output is a file. A file that cannot be written does not keep
+ * the others from being. */
+int outputs_write(const study_plan *plan, document *doc, const cli_options *options);
+
+/* All tables as CSV, the page, and study.json, which holds `json`; what another study has left there, and this one
+ * does not have, is removed. */
+int folder_write(const dataset *d, const json_t *json, const char *folder);
+
+/* The folder, where it is not there; not those above it. */
+int folder_make(const char *folder);
+
+/* What was measured, on its way into files. */
+typedef struct {
+    const study_plan *plan;
+    document *doc;              /* for people; its JSON has the members of the dataset */
+    dataset *data;
+    const cli_options *options;
+    json_t *drawn;              /* pictures in folders: {FOLDER: [{"part", "file"}]}; or NULL */
+} delivery;
+
+/* The pictures of --plot, which are then among the plots of the result, and one of each part in each folder of
+ * --output: all are drawn by one program. */
+int pictures_draw(delivery *r);
+
+/* ---- what daelab.show shows ---- */
+
+/* Run it with arguments, the first of them the name of a module, ending with NULL. DAE_BAD_ARGUMENT, DAE_FILE as
+ * python_run; what it said beyond one sentence is told on standard error. */
+dae_status show_call(const char *const *arguments, FILE *in, FILE *out, dae_report *report);
+
+/* Run a module of it with a request on its standard input; *answer, where it is not NULL, is what it then writes, to be
+ * freed with json_decref. DAE_FILE where it cannot. */
+dae_status show_run(const char *module, const json_t *request, json_t **answer, dae_report *report);
+
+/* The report.html of a folder, of the result json. Where nothing can show it (no Python, or none that suits) it is left
+ * out, and said. */
+int page_write_beside(const json_t *json, const char *path);
+
+/* Write the page of results[count], files or folders, as "html", "md" or "tex". */
+int page_write(const char *format, const char *const *results, int count, const char *path);
+
+#endif

@@ -1,0 +1,126 @@
+/* overview.c - the results of several studies as one document */
+#include "report/report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+document *report_item(const study_item *item)
+{
+    static void (*const report[STUDY_KINDS])(document *, const study_item *) = {
+        [STUDY_SOLVE] = report_solve, [STUDY_CONVERGE] = report_converge, [STUDY_DRIFT] = report_drift,
+        [STUDY_WORK] = report_work,   [STUDY_SCALE] = report_scale};
+    const study *s = item->kind == STUDY_SOLVE      ? &item->result.solve.s
+                     : item->kind == STUDY_CONVERGE ? item->result.converge.s
+                     : item->kind == STUDY_DRIFT    ? &item->result.drift.s
+                     : item->kind == STUDY_WORK     ? &item->result.work.s : &item->result.scale.s;
+    const study_specification *o = &item->result.solve.spec;        /* with it all kinds begin */
+    document *doc = report_begin(study_kind_names[item->kind], o, s->t0, s->t_end);
+    if (doc)
+        report[item->kind](doc, item);
+    return doc;
+}
+
+/* One that has no result says why. */
+static document *no_result(const study_item *item)
+{
+    const study_specification *o = &item->spec;
+    document *doc = report_begin(study_kind_names[item->kind], o, o->run.problem->t0, run_end(&o->run));
+    if (doc)
+        document_remark(doc, "%s: %s", o->run.problem->name, item->why.message);
+    return doc;
+}
+
+static document *of_item(const study_item *item) { return item->status ? no_result(item) : report_item(item); }
+
+/* x, or where items differ NaN */
+static double common(double x, double other) { return x == other ? x : (double)NAN; }
+
+study_specification overview_common(const study_plan *plan, const study_part *part)
+{
+    study_specification spec = plan->item[part->first].spec;
+    for (int i = part->first; i < part->first + part->count; i++) {
+        const run_setting *run = &plan->item[i].spec.run;
+        spec.run.baumgarte.alpha = common(run->baumgarte.alpha, spec.run.baumgarte.alpha);
+        spec.run.baumgarte.beta = common(run->baumgarte.beta, spec.run.baumgarte.beta);
+    }
+    return spec;
+}
+
+/* The title comes first where nothing of its own follows the parts, which have options of their own. */
+static void open_with_title(document *doc)
+{
+    if (doc->title && asprintf(&doc->opening, "%s\n", doc->title) < 0) {
+        doc->opening = NULL;
+        doc->failed = 1;
+    }
+    free(doc->title);
+    free(doc->options);
+    doc->title = doc->options = NULL;
+}
+
+static document *of_several(const study_plan *plan, const study_part *part)
+{
+    const study_specification spec = overview_common(plan, part);
+    document *doc = report_begin_several(study_kind_names[part->kind], part->subject, &spec);
+    if (!doc)
+        return NULL;
+    for (int i = part->first; i < part->first + part->count; i++)
+        document_part_add(doc, of_item(&plan->item[i]));
+    if (part->settings > 1)
+        json_object_del(doc->json, "options");          /* they differ, and stand with each */
+    if (part->kind == STUDY_WORK && part->settings == 1)
+        report_summary(doc, plan, part);
+    else
+        open_with_title(doc);
+    return doc;
+}
+
+static document *of_digits(const study_plan *plan, const study_part *part)
+{
+    if (part->settings == 1)
+        return report_digits(plan, part, 0);
+    const study_specification spec = overview_common(plan, part);
+    document *doc = report_begin_several(study_kind_names[part->kind], part->subject, &spec);
+    if (!doc)
+        return NULL;
+    for (int s = 0; s < part->settings; s++)
+        document_part_add(doc, report_digits(plan, part, s));
+    json_object_del(doc->json, "options");
+    open_with_title(doc);
+    return doc;
+}
+
+static document *of_part(const study_plan *plan, const study_part *part)
+{
+    const study_item *first = &plan->item[part->first];
+    if (part->kind == STUDY_WORK && first->spec.digits)
+        return of_digits(plan, part);
+    return part->count == 1 ? of_item(first) : of_several(plan, part);
+}
+
+/* Behind its name. */
+static document *named(document *doc, const char *name)
+{
+    char *line = NULL;
+    if (!doc)
+        return NULL;
+    document_set(doc, "part", json_string(name));
+    if (asprintf(&line, "-- %s --%s%s", name, doc->opening ? "\n" : "", doc->opening ? doc->opening : "") < 0) {
+        line = NULL;
+        doc->failed = 1;
+    }
+    free(doc->opening);
+    doc->opening = line;
+    return doc;
+}
+
+document *overview(const study_plan *plan)
+{
+    if (!*plan->title)
+        return of_part(plan, plan->part);
+    document *doc = report_begin_file(plan->title, plan->question);
+    for (int k = 0; doc && k < plan->parts; k++)
+        document_part_add(doc, named(of_part(plan, &plan->part[k]), plan->part[k].name));
+    return doc;
+}

@@ -1,0 +1,111 @@
+/* report.h - results as documents: what is shown of the rows of their tables, and what is said of them */
+#ifndef DAELAB_REPORT_H
+#define DAELAB_REPORT_H
+
+#include "plan/plan.h"
+#include "report/document.h"
+#include "study/check.h"
+#include "study/doubt.h"
+#include "table/select.h"
+#include "tidy/tidy.h"
+
+/* ---- results; NULL where memory is short ---- */
+
+/* Of one item its report; of several the report of each, and of benches with one setting a table of all
+ * problems; of a file its parts. */
+document *overview(const study_plan *plan);
+
+/* Of an item that was run. */
+document *report_item(const study_item *item);
+
+/* The correct digits (mescd) of all problems of a part with one combination of its settings: a row for each problem,
+ * formulation and tolerance, a column for each method. A cell that is no number is the status of its run, "no
+ * reference", or why there is no run. */
+document *report_digits(const study_plan *plan, const study_part *part, int setting);
+
+/* What the options of several items have in common. */
+study_specification overview_common(const study_plan *plan, const study_part *part);
+
+/* A check of one problem, a line for each function; of several, a line for each problem. */
+document *check_report(const check_result *r);
+document *check_summary(const check_result *results, int count);
+
+/* How many orders of an item are below the declared ones, or errors that do not fall; the report names them. */
+int orders_below(const study_item *item, dae_report *report);
+
+/* ---- headings ---- */
+
+/* Begin a result: version, command, problem, parameters, interval, options and machine. One of several
+ * problems has a name for them in place of parameters and interval. */
+document *report_begin(const char *command, const study_specification *spec, double t0, double t_end);
+document *report_begin_several(const char *command, const char *subject, const study_specification *spec);
+
+/* Of all parts of a file, with its title and its question. */
+document *report_begin_file(const char *title, const char *question);
+
+/* ---- tables and notes of each kind of study, behind the heading ---- */
+
+void report_solve(document *doc, const study_item *item);
+void report_converge(document *doc, const study_item *item);
+void report_drift(document *doc, const study_item *item);
+void report_work(document *doc, const study_item *item);
+void report_scale(document *doc, const study_item *item);
+
+/* Of solve: the events, their table, and notes on them and on how the run ended; by how much each column differs from
+ * that of the finer run. */
+void report_events(document *doc, const study_item *item);
+void report_estimate(document *doc, const study_item *item);
+
+/* The orders of converge and work: a row for each class of each curve. Notes of what is not determined, and of what does
+ * not converge; what the column of estimates is, where it holds some. */
+void report_orders(document *doc, const study_item *item);
+void note_orders(document *doc, const study_item *item);
+void note_estimates(document *doc, const study_item *item);
+
+/* A row for each point of all curves of the items, which are work of several problems. */
+void report_summary(document *doc, const study_plan *plan, const study_part *part);
+
+/* ---- columns of runs ---- */
+
+/* Form, method, step, rtol, status. */
+extern const shown_column run_columns[];
+
+/* The parameter that is varied, where one is; one for each class shown, and for the times of events. */
+void select_varied(selection *s, const study_specification *o);
+void select_errors(selection *s, const dae_problem *problem);
+
+/* Counters with the titles of statistics.def, by their names: "steps rhs". */
+void select_counters(selection *s, const char *names, show_missing missing);
+
+/* Those of explicit steps and changes to and from them, where some method made such: only one that may change does. */
+void select_switches(selection *s);
+
+/* A column of reasons, where there is one. */
+void select_reasons(selection *s);
+
+/* ---- notes ---- */
+
+/* The reference, with its first value at t_end; which SUNDIALS ran. */
+void note_reference(document *doc, const study *s);
+void note_sundials(document *doc);
+
+/* A note of the fixed steps that nobody has set, of methods that could choose their own. */
+void note_step(document *doc, const study_specification *o);
+
+/* A remark for each class of the problem that converges to something else than the solution. */
+void remark_wrong(document *doc, const run_setting *o, const dae_formulation *form, const dae_method *method);
+
+/* One where the error may be far above the tolerance. */
+void remark_slow(document *doc, const run_setting *o, const dae_formulation *form, const dae_method *method);
+
+/* One where a run has failed with fixed steps that nobody chose, of a method that could choose its own. */
+void remark_fixed(document *doc, const run_setting *o, const dae_formulation *form, const dae_method *method,
+                  dae_status status);
+
+/* One where the problem is run without its events; where a run, by its form and method, has passed a state where its
+ * constraints lose rank; where steps are chosen by an rtol that asks for no digit. */
+void remark_events(document *doc, const dae_problem *problem);
+void remark_rank(document *doc, const char *run, const dae_rank_loss *lost);
+void remark_loose(document *doc, const run_setting *o);
+
+#endif

@@ -1,0 +1,121 @@
+/* solve.c - the solution against time, and what it took */
+#include "report/report.h"
+
+#include "measure/time_unit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static table *solution_table(const trajectory *tr, const study_specification *o)
+{
+    const int modes = tr->columns.modes > 1;
+    char time[TIME_TITLE];
+    table *t = table_new();
+    table_head(t, "t", time_title(o->run.problem, "t", time), "%.6g");
+    if (modes)
+        table_head(t, "mode", "mode", NULL);
+    for (int i = 0; i < tr->columns.count; i++) {
+        const column_label *label = &tr->columns.label[i];
+        char title[2 * LABEL + 16];
+        snprintf(title, sizeof title, "%s [%s]%s", label->name, label->unit,
+                 doubt_wrong(&o->run, o->form[0], o->method[0], label->kind) ? ", wrong" : "");
+        table_head(t, label->name, title, "%.15g");
+    }
+    for (size_t r = 0; r < tr->count; r++) {
+        const double *row = tr->rows + r * (size_t)tr->width;
+        if (!tr->mark[r].listed)
+            continue;
+        table_put(t, row[0]);
+        if (modes)
+            table_put_text(t, dae_hybrid_mode_name(tr->hybrid, tr->mark[r].mode));
+        for (int i = 1; i < tr->width; i++)
+            table_put(t, row[i]);
+    }
+    return t;
+}
+
+static void note_work(document *doc, const solve_result *r, const dae_statistics *count)
+{
+    const solve_run *run = &r->run;
+    const dae_method_info info = dae_method_describe(r->spec.method[0]);
+    const char *form = dae_formulation_describe(r->spec.form[0]).name, *method = info.name;
+    const dae_start_change *change = &run->change;
+    const dae_problem *problem = r->spec.run.problem;
+    document_note(doc, "%s %s: %ld steps, %ld rejected, %ld F, %ld J, %ld factorisations", form,
+                  method, count->steps, count->rejected, count->rhs, count->jacobians,
+                  count->factorizations);
+    if (info.switches)
+        document_note(doc, "%ld steps explicit, %ld implicit, %ld switches between them",
+                      count->explicit_steps, count->steps - count->explicit_steps,
+                      count->switches);
+    if (run->options.project)
+        document_note(doc, "projection on %s: %ld states moved, by %.2e at most; %ld steps undone "
+                      "that would have been moved too far", run_project_name(run->options.project),
+                      count->projections, count->correction, count->too_far);
+    char words[128];
+    run_start_words(problem, change, words, sizeof words);
+    if (change->position > 0 || change->velocity > 0 || (problem->first_order.n > 0 && change->changed))
+        document_note(doc, "the start was moved onto the constraints: %s", words);
+}
+
+enum { MOST_NAMES = 6 };
+
+/* Names of the unknowns of index 2 and 3, and their number */
+static int scaled_unknowns(const solve_run *run, char *names, size_t length)
+{
+    const dae_solver *solver = dae_hybrid_solver(run->hybrid);
+    const dae_system *sys = dae_hybrid_system(run->hybrid);
+    char name[32], unit[32];
+    int count = 0;
+    *names = 0;
+    for (int i = 0; i < dae_system_size(sys); i++) {
+        const size_t at = strlen(names);
+        if (dae_solver_index(solver, i) < 2)
+            continue;
+        dae_system_unknown(sys, i, name, unit, (int)sizeof name);
+        if (count++ < MOST_NAMES)
+            snprintf(names + at, length - at, "%s%s", at ? " " : "", name);
+    }
+    return count;
+}
+
+/* Of which unknowns the tolerance is not that of the table */
+static void note_tolerance(document *doc, const solve_result *r)
+{
+    const run_setting *o = &r->spec.run;
+    char names[MOST_NAMES * 33], more[32] = "";
+    const int count = r->run.options.step > 0 ? 0 : scaled_unknowns(&r->run, names, sizeof names);
+    if (!count || r->finer || o->error_test == DAE_TEST_DIFFERENTIAL)
+        return;
+    if (count > MOST_NAMES)
+        snprintf(more, sizeof more, " and %d more", count - MOST_NAMES);
+    document_note(doc, "of index 2 and above, %s%s: the error test multiplies their errors by the step over the time of "
+                  "change, once or twice, and they may be above the tolerance; %s tells by how much", names, more,
+                  front_field(&o->front, "estimate").text);
+}
+
+static void remark_passed(document *doc, const solve_result *r)
+{
+    char label[64];
+    snprintf(label, sizeof label, "%s %s", dae_formulation_describe(r->spec.form[0]).name,
+             dae_method_describe(r->spec.method[0]).name);
+    remark_rank(doc, label, &r->run.lost);
+}
+
+void report_solve(document *doc, const study_item *item)
+{
+    const solve_result *r = &item->result.solve;
+    const study_specification *o = &r->spec;
+    const dae_statistics count = dae_hybrid_statistics(r->run.hybrid);
+    document_curve_add(doc, NULL, solution_table(&r->run.tr, o));
+    note_work(doc, r, &count);
+    note_tolerance(doc, r);
+    remark_wrong(doc, &o->run, o->form[0], o->method[0]);
+    remark_fixed(doc, &o->run, o->form[0], o->method[0], r->run.status);
+    remark_passed(doc, r);
+    report_events(doc, item);
+    report_estimate(doc, item);
+    if (r->run.status < 0)
+        document_note(doc, "stopped: %s", dae_hybrid_report(r->run.hybrid)->message);
+}

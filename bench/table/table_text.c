@@ -1,0 +1,463 @@
+/* table_text.c - a table for a terminal */
+#include "table/table_print.h"
+
+#include "table/words.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONG_TEXT = 40, NARROW_TEXT = 24, MOST_DIGITS = 12, LEAST_DIGITS = 2 };    /* digits behind the point */
+enum { GAP = 2, FORMAT = 32, NUMBER = 400 };    /* characters between columns, of a format, of %f of the largest double */
+
+typedef struct {
+    char format[FORMAT];        /* of its numbers; "": a column of text */
+    size_t width;               /* characters of the widest cell, or the title; longer texts are broken */
+    int hidden, below;          /* below: of its texts marks are shown */
+    const char *rest;           /* what of its text is left to be printed */
+    char number[NUMBER];        /* where that is a number, or a mark */
+} fitted_column;
+
+/* A table that is being fitted, and what is said of it. */
+typedef struct {
+    const table *t;
+    int columns, rows;          /* rows: that are shown */
+    fitted_column *column;       /* [columns] */
+    size_t width;               /* of the terminal */
+    int brief;                  /* 1.2e-5, not 1.2e-05 */
+    char *same, *empty;         /* "form index1, method radau5", "rtol, reason"; or NULL */
+    const char **note;          /* [notes] texts below the table; the table's */
+    size_t notes;
+    int fewer_digits;
+} fitting;
+
+static int is_text(const fitted_column *c) { return !*c->format; }
+
+/* ---- cells ---- */
+
+/* The table's row that is shown as row k. */
+static int place(const fitting *f, int k)
+{
+    const long all = table_rows(f->t), shown = f->rows;
+    return shown == all ? k : (int)((2 * k * (all - 1) + shown - 1) / (2 * (shown - 1)));
+}
+
+static int missing(const fitting *f, int row, int i)
+{
+    const char *text = table_text_at(f->t, place(f, row), i);
+    return text ? !*text || strcmp(text, "-") == 0 : !isfinite(table_number_at(f->t, place(f, row), i));
+}
+
+/* 1.2e-05 := 1.2e-5, 1.2e+00 := 1.2 */
+static void shorten(char *number)
+{
+    char *e = strchr(number, 'e');
+    const long exponent = e ? strtol(e + 1, NULL, 10) : 0;
+    if (exponent)
+        sprintf(e + 1, "%ld", exponent);                /* no longer than what was there */
+    else if (e)
+        *e = 0;
+}
+
+/* The number of a text below the table, from 1; a new one where it is not there yet. */
+static size_t note_of(fitting *f, const char *text)
+{
+    for (size_t k = 0; k < f->notes; k++)
+        if (strcmp(f->note[k], text) == 0)
+            return k + 1;
+    f->note[f->notes++] = text;
+    return f->notes;
+}
+
+/* A cell as it is shown, which the column keeps where it is not the table's. */
+static const char *shown(fitting *f, int row, int i)
+{
+    fitted_column *c = &f->column[i];
+    const char *text = table_text_at(f->t, place(f, row), i);
+    const double x = table_number_at(f->t, place(f, row), i);
+    if (text && c->below && !missing(f, row, i)) {
+        snprintf(c->number, NUMBER, "[%zu]", note_of(f, text));
+        return c->number;
+    }
+    if (text || !isfinite(x))
+        return text ? text : "-";
+    snprintf(c->number, NUMBER, is_text(c) ? "%g" : c->format, x);
+    if (f->brief && !is_text(c))
+        shorten(c->number);
+    return c->number;
+}
+
+/* The largest of a measure of the title and the cells of column i. */
+static size_t widest(fitting *f, int i, size_t (*measure_of)(const char *text))
+{
+    size_t most = measure_of(table_title_of(f->t, i));
+    for (int row = 0; row < f->rows; row++) {
+        const size_t n = measure_of(shown(f, row, i));
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+static void measure(fitting *f, int i) { f->column[i].width = widest(f, i, words_length); }
+
+static size_t width_of(const fitting *f, int first, int last)
+{
+    size_t width = 0;
+    for (int i = first; i < last; i++)
+        if (!f->column[i].hidden)
+            width += (width ? GAP : 0) + f->column[i].width;
+    return width;
+}
+
+static int fits(const fitting *f) { return !f->width || width_of(f, 0, f->columns) <= f->width; }
+
+/* ---- what is left out ---- */
+
+static int count_missing(const fitting *f, int i)
+{
+    int count = 0;
+    for (int row = 0; row < f->rows; row++)
+        count += missing(f, row, i);
+    return count;
+}
+
+static int all_same(const fitting *f, int i)
+{
+    for (int row = 1; row < f->rows; row++)
+        if (!table_same(f->t, place(f, 0), place(f, row), i))
+            return 0;
+    return 1;
+}
+
+/* list := list, words; 0 where memory is short */
+static int add_words(char **list, const char *title, const char *value)
+{
+    char *longer = NULL;
+    if (asprintf(&longer, "%s%s%s%s%s", *list ? *list : "", *list ? ", " : "", title, *value ? " " : "", value) < 0)
+        return 0;
+    free(*list);
+    *list = longer;
+    return 1;
+}
+
+static int hide_empty(fitting *f)
+{
+    int good = 1;
+    for (int i = 0; good && i < f->columns; i++)
+        if (count_missing(f, i) == f->rows) {
+            f->column[i].hidden = 1;
+            good = add_words(&f->empty, table_title_of(f->t, i), "");
+        }
+    return good;
+}
+
+/* One column stays in any case. */
+static int hide_same(fitting *f)
+{
+    int left = 0, good = 1;
+    for (int i = 0; i < f->columns; i++)
+        left += !f->column[i].hidden;
+    for (int i = 0; good && i < f->columns && left > 1; i++)
+        if (!f->column[i].hidden && all_same(f, i)) {
+            f->column[i].hidden = 1;
+            left--;
+            good = add_words(&f->same, table_title_of(f->t, i), shown(f, 0, i));
+        }
+    return good;
+}
+
+/* Texts that only some rows have go below, a mark stays. */
+static int move_long_texts(fitting *f)
+{
+    for (int i = 0; i < f->columns && !fits(f); i++) {
+        fitted_column *c = &f->column[i];
+        if (c->hidden || !is_text(c) || c->width <= LONG_TEXT || !count_missing(f, i))
+            continue;
+        const char **longer = realloc(f->note, (f->notes + (size_t)f->rows) * sizeof *longer);
+        if (!longer)
+            return 0;
+        f->note = longer;
+        c->below = 1;
+        measure(f, i);
+    }
+    return 1;
+}
+
+/* Column i by so many characters narrower, but no narrower than its longest word. */
+static void narrow(fitting *f, int i, size_t by)
+{
+    fitted_column *c = &f->column[i];
+    const size_t word = widest(f, i, words_longest), least = word > NARROW_TEXT ? word : NARROW_TEXT;
+    const size_t room = c->width > by ? c->width - by : 0;
+    if (c->width > least)
+        c->width = room > least ? room : least;
+}
+
+/* The widest texts first, until it fits; 0, and all as it was, where that is not enough. */
+static int break_texts(fitting *f)
+{
+    for (size_t width = 128; width >= NARROW_TEXT && !fits(f); width /= 2)
+        for (int i = f->columns; i-- > 0 && !fits(f);) {
+            const fitted_column *c = &f->column[i];
+            const size_t over = width_of(f, 0, f->columns) - f->width;
+            if (!c->hidden && is_text(c) && c->width > width)
+                narrow(f, i, over < c->width - width ? over : c->width - width);
+        }
+    const int good = fits(f);
+    for (int i = 0; !good && i < f->columns; i++)
+        measure(f, i);
+    return good;
+}
+
+/* The column's format with at most so many digits behind the point; 0: it has no more. */
+static int take_digits_of(fitted_column *c, int digits)
+{
+    int has;
+    char kind;
+    if (c->hidden || sscanf(c->format, "%%.%d%c", &has, &kind) != 2 || !strchr("ef", kind) || has <= digits)
+        return 0;
+    snprintf(c->format, FORMAT, "%%.%d%c", digits, kind);
+    return 1;
+}
+
+static void take_digits(fitting *f)
+{
+    for (int digits = MOST_DIGITS; digits >= LEAST_DIGITS && !fits(f); digits--)
+        for (int i = 0; i < f->columns; i++)
+            if (take_digits_of(&f->column[i], digits)) {
+                f->fewer_digits = 1;
+                measure(f, i);
+            }
+}
+
+/* As little as needed; 0 where memory is short. */
+static int fit(fitting *f)
+{
+    if ((!fits(f) && !hide_empty(f)) || (!fits(f) && !hide_same(f)) || (!fits(f) && !move_long_texts(f)))
+        return 0;
+    if (fits(f) || break_texts(f))
+        return 1;
+    f->brief = 1;
+    for (int i = 0; i < f->columns; i++)
+        if (!is_text(&f->column[i]))
+            measure(f, i);
+    take_digits(f);
+    break_texts(f);
+    return 1;
+}
+
+/* ---- printing ---- */
+
+static void put_many(char c, size_t n, FILE *out)
+{
+    while (n-- > 0)
+        fputc(c, out);
+}
+
+/* Is column i shown in the part with the first `keys` columns and [first, last)? */
+static int in_part(const fitting *f, int i, int keys, int first, int last)
+{
+    return !f->column[i].hidden && (i < keys || (i >= first && i < last));
+}
+
+/* The next line of a text in its column. */
+static void put_line(fitted_column *c, int last, FILE *out)
+{
+    size_t next;
+    const size_t bytes = words_line(c->rest, c->width, &next), n = words_length_of(c->rest, bytes);
+    const size_t space = c->width > n ? c->width - n : 0;
+    put_many(' ', is_text(c) ? 0 : space, out);
+    words_put(c->rest, bytes, out);
+    put_many(' ', last ? 0 : (is_text(c) ? space : 0) + GAP, out);
+    c->rest += next;
+}
+
+/* One row of a part: -1 the titles. Several lines where a text is broken. */
+static void put_row(fitting *f, int row, int keys, int first, int last, FILE *out)
+{
+    int end = -1;
+    for (int i = 0; i < f->columns; i++)
+        if (in_part(f, i, keys, first, last)) {
+            f->column[i].rest = row < 0 ? table_title_of(f->t, i) : shown(f, row, i);
+            end = i;
+        }
+    for (int more = 1; more;) {
+        more = 0;
+        for (int i = 0; i <= end; i++)
+            if (in_part(f, i, keys, first, last)) {
+                put_line(&f->column[i], i == end, out);
+                more |= *f->column[i].rest != 0;
+            }
+        fputc('\n', out);
+    }
+}
+
+static void put_rule(const fitting *f, int keys, int first, int last, FILE *out)
+{
+    int some = 0;
+    for (int i = 0; i < f->columns; i++)
+        if (in_part(f, i, keys, first, last)) {
+            put_many(' ', some++ ? GAP : 0, out);
+            put_many('-', f->column[i].width, out);
+        }
+    fputc('\n', out);
+}
+
+static void print_part(fitting *f, int keys, int first, int last, FILE *out)
+{
+    put_row(f, -1, keys, first, last, out);
+    put_rule(f, keys, first, last, out);
+    for (int row = 0; row < f->rows; row++) {
+        if (row > 0 && table_ruled(f->t, place(f, row)))
+            put_rule(f, keys, first, last, out);
+        put_row(f, row, keys, first, last, out);
+    }
+}
+
+/* A line for each column: of a table of one row. */
+static void print_upright(fitting *f, FILE *out)
+{
+    size_t widest = 0;
+    for (int i = 0; i < f->columns; i++) {
+        const size_t n = words_length(table_title_of(f->t, i));
+        widest = n > widest ? n : widest;
+    }
+    for (int i = 0; i < f->columns; i++) {
+        const char *title = table_title_of(f->t, i);
+        fputs(title, out);
+        put_many(' ', widest + GAP - words_length(title), out);
+        words_print(shown(f, 0, i), f->width, widest + GAP, widest + GAP, out);
+    }
+}
+
+/* ---- parts ---- */
+
+static int looks_same(fitting *f, int a, int b, int i)
+{
+    char number[NUMBER];
+    const char *first = shown(f, a, i);
+    if (first == f->column[i].number)
+        first = strcpy(number, first);
+    return strcmp(first, shown(f, b, i)) == 0;
+}
+
+static int same_keys(fitting *f, int keys, int a, int b)
+{
+    for (int i = 0; i < keys; i++)
+        if (!f->column[i].hidden && !looks_same(f, a, b, i))
+            return 0;
+    return 1;
+}
+
+/* Do the first columns tell each row from the one above? */
+static int tell_rows(fitting *f, int keys)
+{
+    for (int row = 1; row < f->rows; row++)
+        if (same_keys(f, keys, row - 1, row))
+            return 0;
+    return 1;
+}
+
+/* So many columns stand in each part: those that tell rows apart, in half of the width. */
+static int key_columns(fitting *f)
+{
+    int keys = 0;
+    while (keys + 1 < f->columns && !(keys && tell_rows(f, keys)) && width_of(f, 0, keys + 1) <= f->width / 2)
+        keys++;
+    return keys;
+}
+
+/* No column wider than what the keys leave, if it can be broken. */
+static void narrow_beside(fitting *f, int keys)
+{
+    const size_t width = width_of(f, 0, keys), taken = keys ? width + GAP : 0;
+    const size_t room = f->width > taken ? f->width - taken : 1;
+    for (int i = keys; i < f->columns; i++) {
+        const fitted_column *c = &f->column[i];
+        if (!c->hidden && is_text(c) && c->width > room)
+            narrow(f, i, c->width - room);
+    }
+}
+
+/* Behind the last column that stands beside the keys in a part that begins with `first`. */
+static int end_of_part(const fitting *f, int keys, int first)
+{
+    int last = first;
+    size_t width = width_of(f, 0, keys);
+    for (; last < f->columns; last++) {
+        const fitted_column *c = &f->column[last];
+        const size_t more = c->hidden ? 0 : c->width + GAP;
+        if (last > first && width + more > f->width)
+            break;
+        width += more;
+    }
+    return last;
+}
+
+static void print_parts(fitting *f, FILE *out)
+{
+    const int keys = key_columns(f);
+    narrow_beside(f, keys);
+    for (int first = keys, last; first < f->columns; first = last) {
+        last = end_of_part(f, keys, first);
+        if (first > keys)
+            fputc('\n', out);
+        print_part(f, keys, first, last, out);
+    }
+}
+
+/* ---- all of it ---- */
+
+static void say(const fitting *f, const char *before, const char *words, FILE *out)
+{
+    char *sentence = NULL;
+    if (words && asprintf(&sentence, "%s%s", before, words) >= 0)
+        words_print(sentence, f->width, 0, 0, out);
+    free(sentence);
+}
+
+static void print(fitting *f, FILE *out)
+{
+    say(f, "in all rows: ", f->same, out);
+    if (!f->rows || fits(f))
+        print_part(f, 0, 0, f->columns, out);
+    else
+        print_parts(f, out);
+    for (size_t k = 0; k < f->notes; k++) {
+        char mark[32];
+        snprintf(mark, sizeof mark, "[%zu] ", k + 1);
+        say(f, mark, f->note[k], out);
+    }
+    say(f, "without a value: ", f->empty, out);
+    if (f->fewer_digits)
+        fprintf(out, "with fewer digits, to fit %zu columns\n", f->width);
+}
+
+static int begin(fitting *f, const table *t, size_t width, int rows)
+{
+    *f = (fitting){.t = t, .width = width};
+    f->columns = table_failed(t) ? 0 : table_columns(t);
+    f->rows = !f->columns ? 0 : rows && rows < table_rows(t) ? rows : table_rows(t);
+    f->column = calloc((size_t)f->columns + 1, sizeof *f->column);
+    for (int i = 0; f->column && i < f->columns; i++) {
+        const char *format = table_format_of(t, i);
+        snprintf(f->column[i].format, FORMAT, "%s", format ? format : "");
+        measure(f, i);
+    }
+    return f->column != NULL;
+}
+
+int table_print(const table *t, size_t width, int rows, FILE *out)
+{
+    fitting f;
+    int good = begin(&f, t, width, rows);
+    if (good && f.rows == 1 && !fits(&f))
+        print_upright(&f, out);
+    else if (good && f.columns && (f.rows == 0 || (good = fit(&f))))
+        print(&f, out);
+    free(f.column);
+    free(f.same);
+    free(f.empty);
+    free(f.note);
+    return good;
+}

@@ -1,0 +1,46 @@
+/* dataset.h - what a study has measured, as tidy tables, and what made it: docs/results.md says it in words */
+#ifndef DAELAB_DATASET_H
+#define DAELAB_DATASET_H
+
+#include "table/table.h"
+
+enum { DATASET_SCHEMA = 1, MAX_TABLES = 16 };
+
+typedef struct { char *name; table *table; } dataset_table;
+
+typedef struct {
+    char *title, *question;     /* "" where none was given */
+    json_t *provenance;         /* provenance.h */
+    int tables;
+    dataset_table table[MAX_TABLES];    /* in the order in which they were asked for */
+    json_t *remarks;            /* [{"part", "problem", "text"}] */
+    json_t *plots;              /* [{"part", "file"}] */
+    int interrupted;            /* runs are missing, as the study was stopped */
+    json_t *json;               /* of one that was read: all of the file; else NULL */
+    int failed;                 /* memory ran out somewhere */
+} dataset;
+
+/* NULL where memory is short. */
+dataset *dataset_new(const char *title, const char *question);
+void dataset_free(dataset *d);
+
+/* The table of this name, made where there is none; NULL where memory is short, which is noted. */
+table *dataset_add(dataset *d, const char *name);
+
+/* The same where it is there and has rows, else NULL. */
+const table *dataset_find(const dataset *d, const char *name);
+
+void dataset_plot(dataset *d, const char *part, const char *file);
+
+/* Its members into an object: "schema", "title", "question", "provenance", "tables", "remarks", "plots",
+ * "interrupted". 0 where memory is short. Empty tables are left out. */
+int dataset_json(const dataset *d, json_t *object);
+
+/* The dataset of a file, or of study.json in a folder. DAE_FILE where it cannot be read; DAE_BAD_ARGUMENT with
+ * a sentence where it is no result, or one of another schema. *d is NULL then. */
+dae_status dataset_read(dataset **d, const char *path, dae_report *report);
+
+/* "study.json" */
+extern const char dataset_file[];
+
+#endif
