@@ -1,7 +1,7 @@
 #include "cells/begin_asked.h"
 
-#include "cells/event_record.h"
-#include "cells/quads.h"
+#include "cache/reference_text.h"
+#include "cells/fields.h"
 #include "output/json_file.h"
 
 #include <math.h>
@@ -22,8 +22,9 @@ static json_t *known_json(const study *s)
     const int smooth = run_is_smooth(s->setting->problem);
     return json_pack("{s:i, s:b, s:b, s:o, s:o, s:o, s:o}", "status", 0, "referenced", s->referenced, "from_cache",
                      s->from_cache, "path",
-                     s->referenced && smooth ? reference_json(&s->path, RUN_SAMPLES) : json_null(), "events",
-                     s->referenced && !smooth ? event_reference_json(&s->events) : json_null(), "pace",
+                     s->referenced && smooth ? field_text(reference_text(&s->path, RUN_SAMPLES)) : json_null(),
+                     "events",
+                     s->referenced && !smooth ? field_text(event_reference_text(&s->events)) : json_null(), "pace",
                      field_number(s->pace), "why_not", json_text(s->why_not));
 }
 
@@ -67,8 +68,9 @@ static int read_known(const json_t *answer, int smooth, study_known *known)
     snprintf(known->why_not, sizeof known->why_not, "%s", why_not);
     if (!known->referenced)
         return 1;
-    return smooth ? reference_from(json_object_get(answer, "path"), &known->path, RUN_SAMPLES)
-                  : event_reference_from(json_object_get(answer, "events"), &known->events);
+    const char *text = json_string_value(json_object_get(answer, smooth ? "path" : "events"));
+    return text && (smooth ? reference_read(text, RUN_SAMPLES, &known->path)
+                           : event_reference_read(text, RUN_SAMPLES, &known->events));
 }
 
 /* Nobody knows more than that the process has ended. */

@@ -157,3 +157,10 @@ int field_read(const field_place *fields, const json_t *object, void *base)
         good = read_field(f, json_object_get(object, f->name), (char *)base + f->offset);
     return good;
 }
+
+json_t *field_text(char *text)
+{
+    json_t *value = text ? json_string(text) : NULL;
+    free(text);
+    return value;
+}

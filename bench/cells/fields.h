@@ -37,6 +37,9 @@ int field_read(const field_place *fields, const json_t *object, void *base);
 json_t *field_number(double x);
 json_t *field_numbers(const double *x, int count);
 
+/* Of a text, which is freed. NULL: no memory. */
+json_t *field_text(char *text);
+
 /* 0 where it is no number, no list of so many. */
 int field_number_at(const json_t *value, double *x);
 int field_numbers_at(const json_t *value, double *x, int count);

@@ -1,6 +1,7 @@
 #include "cells/quad_asked.h"
 
-#include "cells/quads.h"
+#include "cache/reference_text.h"
+#include "cells/fields.h"
 #include "measure/run_measure.h"
 
 #include <stdlib.h>
@@ -25,6 +26,12 @@ static dae_status make_steps(const request *q, dae_reference *at, dae_quad *reco
 
 static size_t multipliers(const study *s) { return (size_t)(RUN_SAMPLES * s->path.nl); }
 
+/* The recovered multipliers, as they are written: rows without velocities. */
+static dae_reference of_recovered(const study *s, dae_quad *recovered)
+{
+    return (dae_reference){.nq = s->path.nl, .source = s->path.source, .q = recovered};
+}
+
 static json_t *compute(void *context)
 {
     const request *q = context;
@@ -33,8 +40,10 @@ static json_t *compute(void *context)
     const dae_status status = recovered ? make_steps(q, &at, recovered) : DAE_NO_MEMORY;
     json_t *answer = NULL;
     if (status == DAE_OK) {
-        answer = json_pack("{s:i, s:o, s:o}", "status", 0, "at", reference_json(&at, RUN_SAMPLES), "recovered",
-                           quads_json(recovered, multipliers(q->s)));
+        const dae_reference rows = of_recovered(q->s, recovered);
+        at.source = rows.source;
+        answer = json_pack("{s:i, s:o, s:o}", "status", 0, "at", field_text(reference_text(&at, RUN_SAMPLES)),
+                           "recovered", rows.nq ? field_text(reference_text(&rows, RUN_SAMPLES)) : json_null());
         dae_reference_free(&at);
     } else if (status != DAE_NO_MEMORY) {
         answer = json_pack("{s:i}", "status", (int)status);
@@ -61,13 +70,17 @@ static dae_status read_steps(const study *s, const json_t *answer, dae_reference
     const json_t *status = json_object_get(answer, "status");
     if (!json_is_integer(status) || json_integer_value(status))
         return json_is_integer(status) ? (dae_status)json_integer_value(status) : DAE_NO_MEMORY;
-    dae_quad *list = quads_from(json_object_get(answer, "recovered"), multipliers(s));
-    if (!list || !reference_from(json_object_get(answer, "at"), at, RUN_SAMPLES)) {
-        free(list);
+    const char *text = json_string_value(json_object_get(answer, "at"));
+    const char *rows_text = json_string_value(json_object_get(answer, "recovered"));
+    dae_reference rows = {.nq = 0};
+    if ((s->path.nl && !(rows_text && reference_read(rows_text, RUN_SAMPLES, &rows) && rows.nq == s->path.nl))
+        || !text || !reference_read(text, RUN_SAMPLES, at)) {
+        dae_reference_free(&rows);
         return DAE_NO_MEMORY;
     }
-    memcpy(recovered, list, multipliers(s) * sizeof *list);
-    free(list);
+    if (rows.q)
+        memcpy(recovered, rows.q, multipliers(s) * sizeof *recovered);
+    dae_reference_free(&rows);
     return DAE_OK;
 }
 

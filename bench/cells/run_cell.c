@@ -81,7 +81,17 @@ int cell_set_pair(json_t *cell, const dae_formulation *form, const dae_method *m
 
 /* ---- cells -------------------------------------------------------------------------------- */
 
-/* The bytes of the reference; quad numbers have no bytes between them. */
+/* The bytes of a reference; quad numbers have no bytes between them. */
+static uint64_t event_reference_hash(const dae_event_reference *r)
+{
+    const size_t width = (size_t)r->width;
+    uint64_t hash = fnv_1a(FNV_START, r->x, (size_t)r->count * width * sizeof *r->x);
+    hash = fnv_1a(hash, r->states, 2 * (size_t)r->events * width * sizeof *r->states);
+    for (int k = 0; k < r->events; k++)
+        hash = fnv_1a(hash, &r->event[k].t, sizeof r->event[k].t);
+    return hash;
+}
+
 static uint64_t reference_hash(const study *s)
 {
     const dae_reference *r = &s->path;
