@@ -121,3 +121,21 @@ run_result run_asked(const study *s, const dae_formulation *form, const dae_meth
     json_decref(reply.answer);
     return r;
 }
+
+int run_exists(const study *s, const dae_formulation *form, const dae_method *method, double level)
+{
+    dae_options options = run_options(s->setting, method, level);
+    dae_atol list[MAX_ATOLS];
+    dae_start_change change;
+    dae_solver *solver = NULL;
+    dae_system *sys;
+    double *u;
+    if (study_system(s, form, &sys, &u, &change, NULL))
+        return 0;
+    run_set_atols(s->setting, sys, &options, list);
+    const dae_status status = dae_solver_create(&solver, sys, method, &options, NULL);
+    dae_solver_free(solver);
+    free(u);
+    dae_system_free(sys);
+    return status == DAE_OK;
+}

@@ -10,6 +10,9 @@
 run_result run_asked(const study *s, const dae_formulation *form, const dae_method *method, double level,
                      monitor *m);
 
+/* Does the method solve the formulation? Found out without a run. */
+int run_exists(const study *s, const dae_formulation *form, const dae_method *method, double level);
+
 /* The same study without anybody who hears more of it than how far a run is: for a process that others do not see.
  * The copy lives as long as what it is of. */
 typedef struct {

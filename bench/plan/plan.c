@@ -23,13 +23,14 @@ dae_status plan_fill_in(study_kind kind, study_specification *spec, int *by_defa
     }
 }
 
-static dae_status run(study_item *item)
+static dae_status run(study_item *item, int again)
 {
     const study_specification *spec = &item->spec;
     dae_report *why = &item->why;
     switch (item->kind) {
     case STUDY_SOLVE: return solve_study(&item->result.solve, spec, why);
-    case STUDY_CONVERGE: return converge_study(&item->result.converge, spec, why);
+    case STUDY_CONVERGE: return again ? converge_again(&item->result.converge, why)
+                                      : converge_study(&item->result.converge, spec, why);
     case STUDY_DRIFT: return drift_study(&item->result.drift, spec, why);
     case STUDY_WORK: return work_study(&item->result.work, spec, why);
     case STUDY_SCALE: return scale_study(&item->result.scale, spec, item->by_default, why);
@@ -41,8 +42,8 @@ void plan_run_item(study_item *item)
 {
     if (item->status)
         return;
+    item->status = run(item, 0);
     item->run = 1;
-    item->status = run(item);
 }
 
 static void free_result(study_item *item)
@@ -78,6 +79,17 @@ static void tell(const study_plan *plan, int begins)
     front_item(&run->front, with_this / all, plan->count > 1 ? run->problem->name : "");
 }
 
+/* A study that was open goes on with what is known now: convergence with its curves that are not complete, as what
+ * follows from a curve takes time; others from the begin. */
+static void go_on(study_item *item)
+{
+    const int again = item->run && item->kind == STUDY_CONVERGE;
+    if (!again)
+        free_result(item);
+    item->status = run(item, again);
+    item->run = 1;
+}
+
 /* Those that are open yet, once more; how many are open then. */
 static int run_round(study_plan *plan, const struct runner *of)
 {
@@ -86,14 +98,13 @@ static int run_round(study_plan *plan, const struct runner *of)
         study_item *item = &plan->item[i];
         const long before = runner_open(of);
         tell(plan, i);
-        if (item->run || item->status)
+        if (item->status || (item->run && !item->open))
             continue;
-        plan_run_item(item);
-        if (runner_open(of) == before)
-            continue;
-        free_result(item);
-        item->status = DAE_OK;
-        open++;
+        go_on(item);
+        item->open = runner_open(of) != before;
+        if (item->open)
+            item->status = DAE_OK;
+        open += item->open;
     }
     return open;
 }

@@ -25,7 +25,7 @@ typedef struct {
     int varied[MAX_VARIED], varies;     /* parameters that differ from item to item, so many */
     int by_default;             /* methods were not named */
     study_specification spec;   /* as it was asked for */
-    int run;                    /* plan_run_item has been called */
+    int run, open;              /* plan_run_item has been called; questions of it are open */
     dae_status status;          /* negative: it could not begin, or be finished; the report says why */
     dae_report why;
     union {

@@ -8,15 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Which form by which method; the number of runs. */
-static int plan(const study_specification *o, const study *s, converge_curve *curves)
+/* Which form by which method. */
+static void plan(const study_specification *o, const study *s, converge_curve *curves)
 {
-    int runs = 0;
-    for (int i = 0; i < o->forms * o->methods; i++) {
+    for (int i = 0; i < o->forms * o->methods; i++)
         converge_plan(&curves[i], o, s, o->form[i / o->methods], o->method[i % o->methods]);
-        runs += curves[i].levels;
-    }
-    return runs;
 }
 
 /* A finest level that no run can reach is refused before the first one starts. */
@@ -53,8 +49,7 @@ static dae_status check_levels(const study_specification *o, dae_report *report)
 /* The specification with value v of the varied parameter. */
 static dae_status set_value(converge_result *r, int v, dae_report *report)
 {
-    r->each[v] = r->spec;
-    if (!r->spec.values)
+    if (!r->spec.values || r->parameters[v])
         return DAE_OK;
     r->parameters[v] = run_copy_parameters(&r->spec.run);
     if (!r->parameters[v])
@@ -66,68 +61,103 @@ static dae_status set_value(converge_result *r, int v, dae_report *report)
     return DAE_OK;
 }
 
-/* References and plans of all values. */
-static dae_status begin(converge_result *r, dae_report *report)
+/* The reference of value v, and the plans of its curves. */
+static dae_status begin_value(converge_result *r, int v, dae_report *report)
 {
     const int each = r->count / r->values;
+    converge_curve *curves = r->curves + v * each;
+    study *s = &r->s[v];
+    s->limit = study_limit(&r->spec);
+    plan(&r->each[v], s, curves);
+    for (int i = 0; i < each; i++) {
+        curves[i].value = r->spec.value[v];
+        curves[i].exists = run_exists(s, curves[i].subject.form, curves[i].subject.method,
+                                      converge_level(s, &curves[i], 0));
+    }
+    return too_fine(s, curves, each, report);
+}
+
+/* References of all values that have none yet: from the first on whose reference is not known they are asked for, and
+ * begun in a later round. */
+static dae_status begin(converge_result *r, dae_report *report)
+{
+    const long open = runner_open(r->spec.run.runner);
     dae_status status = DAE_OK;
-    int runs = 0, later = 0;
-    for (int v = 0; !status && v < r->values; v++) {
+    int later = 0;
+    for (int v = r->begun; !status && v < r->values; v++) {
         const study_specification *o = &r->each[v];
         status = set_value(r, v, report);
         if (!status)
             status = room_for_runs(&o->run, (room_pairs){o->form, o->method, o->forms, o->methods}, report);
     }
-    for (int v = 0; !status && v < r->values; v++) {
-        converge_curve *curves = r->curves + v * each;
-        const long open = runner_open(r->spec.run.runner);
+    for (int v = r->begun; !status && v < r->values; v++) {
         status = study_begin_asked(&r->s[v], &r->each[v].run, REFERENCE_ON_PATH, study_limit(&r->spec), report);
         later |= status && runner_open(r->spec.run.runner) != open;
-        if (status && !later)
-            break;
         if (later && !status)
             study_end(&r->s[v]);
-        status = DAE_OK;
-        if (later)
-            continue;
-        r->begun++;
-        r->s[v].limit = study_limit(&r->spec);
-        for (int i = 0; i < each; i++)
-            curves[i].value = r->spec.value[v];
-        runs += plan(&r->each[v], &r->s[v], curves);
-        status = too_fine(&r->s[v], curves, each, report);
+        if (later) {
+            status = DAE_OK;
+        } else if (!status) {
+            r->begun++;
+            status = begin_value(r, v, report);
+        }
     }
-    if (later)
-        return dae_fail(report, DAE_STOPPED, "not known yet");
+    return later && !status ? dae_fail(report, DAE_STOPPED, "not known yet") : status;
+}
+
+static void tell_plan(const converge_result *r)
+{
+    const int each = r->count / r->values;
     double work = 0;
-    for (int i = 0; !status && i < r->count; i++)
+    int runs = 0;
+    for (int i = 0; i < r->count; i++) {
         work += converge_amount(&r->s[i / each], &r->curves[i], 0);
+        runs += r->curves[i].levels;
+    }
     front_plan(&r->spec.run.front, runs, work);
-    return status;
 }
 
 static dae_status run_all(converge_result *r, dae_report *report)
 {
     const int each = r->count / r->values;
     dae_status status = begin(r, report);
-    for (int i = 0; !status && i < r->count; i++)
-        if (!converge_run(&r->each[i / each], &r->s[i / each], &r->curves[i]))
+    if (!status)
+        tell_plan(r);
+    for (int i = 0; !status && i < r->count; i++) {
+        converge_curve *c = &r->curves[i];
+        const long open = runner_open(r->spec.run.runner);
+        if (c->complete)
+            continue;
+        converge_free(c);
+        c->levels = c->ladder.levels;
+        if (!converge_run(&r->each[i / each], &r->s[i / each], c))
             status = dae_fail(report, DAE_NO_MEMORY, "out of memory");
+        c->complete = runner_open(r->spec.run.runner) == open;
+    }
     front_end(&r->spec.run.front);
     return status;
 }
 
 static void count_runs(converge_result *r)
 {
+    r->tally = (run_tally){.runs = 0};
     for (int i = 0; i < r->count; i++)
         for (int k = 0; k < r->curves[i].levels; k++)
             run_count_result(&r->tally, &r->curves[i].runs[k]);
 }
 
+dae_status converge_again(converge_result *r, dae_report *report)
+{
+    const dae_status status = run_all(r, report);
+    if (!status)
+        count_runs(r);
+    return status;
+}
+
 dae_status converge_study(converge_result *r, const study_specification *spec, dae_report *report)
 {
     *r = (converge_result){.spec = *spec, .values = spec->values ? spec->values : 1};
-    dae_status status = check_levels(spec, report);
+    const dae_status status = check_levels(spec, report);
     if (status)
         return status;
     r->count = r->values * spec->forms * spec->methods;
@@ -135,11 +165,11 @@ dae_status converge_study(converge_result *r, const study_specification *spec, d
     r->parameters = calloc((size_t)r->values, sizeof *r->parameters);
     r->s = calloc((size_t)r->values, sizeof *r->s);
     r->curves = calloc((size_t)r->count, sizeof *r->curves);
-    const int good = r->each && r->parameters && r->s && r->curves;
-    status = good ? run_all(r, report) : dae_fail(report, DAE_NO_MEMORY, "out of memory");
-    if (!status)
-        count_runs(r);
-    return status;
+    if (!r->each || !r->parameters || !r->s || !r->curves)
+        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    for (int v = 0; v < r->values; v++)
+        r->each[v] = r->spec;
+    return converge_again(r, report);
 }
 
 void converge_result_free(converge_result *r)

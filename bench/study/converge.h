@@ -14,6 +14,7 @@ typedef struct {
     order_ladder ladder;        /* with what the specification changes */
     int levels;                 /* that were run */
     int as_planned;             /* no finer levels than those of the ladder, and none in quad */
+    int exists, complete;       /* the method solves the form; no question of it is open */
     run_result *runs;           /* [levels] */
     order_result order[ORDER_CLASSES];
 } converge_curve;
@@ -43,6 +44,9 @@ typedef struct {
  * that is too fine (DAE_BAD_ARGUMENT), a start that does not exist, or memory. The result has to be
  * freed in any case. */
 dae_status converge_study(converge_result *r, const study_specification *spec, dae_report *report);
+
+/* In the next round of the runner: what is not complete once more. */
+dae_status converge_again(converge_result *r, dae_report *report);
 void converge_result_free(converge_result *r);
 
 #endif

@@ -134,7 +134,8 @@ static int run_curve(const study_specification *o, study *s, work_curve *c)
     c->point = calloc((size_t)levels, sizeof *c->point);
     if (!c->point)
         return 0;
-    for (int i = levels - 1; i >= 0; i--)
+    const int exists = run_exists(s, c->form, c->method, level_of(c, 0));
+    for (int i = exists ? levels - 1 : 0; i >= 0; i--)
         measure_point(s, c, level_of(c, i), &c->point[i], o);
     for (int i = 0; i < c->levels; i++)
         if (c->point[i].run.status == DAE_UNSUPPORTED) {
