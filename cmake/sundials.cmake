@@ -1,5 +1,5 @@
-# sundials.cmake - the SUNDIALS that is used: DAELAB_SUNDIALS, the targets of the library; DAELAB_SUNDIALS_SPARSE, those
-# that daelab-bench needs besides, empty where they are missing; what programs find it by at run time
+# sundials.cmake - the SUNDIALS that is used: DAELAB_SUNDIALS, the targets of the library; what programs find it by at
+# run time
 # -DSUNDIALS_ROOT=DIR: another SUNDIALS than the system's (scripts/sundials builds one)
 if(SUNDIALS_ROOT)
   get_filename_component(SUNDIALS_ROOT "${SUNDIALS_ROOT}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")
@@ -42,11 +42,6 @@ if(TARGET SUNDIALS::core_shared)                # since version 7
   list(APPEND DAELAB_SUNDIALS SUNDIALS::core_shared)
 endif()
 message(STATUS "SUNDIALS ${SUNDIALS_VERSION}: ${SUNDIALS_DIR}")
-
-set(DAELAB_SUNDIALS_SPARSE SUNDIALS::sunlinsolklu_shared SUNDIALS::sunmatrixsparse_shared)
-if(NOT TARGET SUNDIALS::sunlinsolklu_shared OR NOT TARGET SUNDIALS::sunmatrixsparse_shared)
-  set(DAELAB_SUNDIALS_SPARSE)
-endif()
 
 # Programs and libraries, installed too, find the SUNDIALS that they were built with and all that it
 # loads itself. CMake leaves out folders of this tree (build/sundials), and a DT_RUNPATH says nothing of

@@ -52,7 +52,7 @@ case "$(setting SUNDIALS_DIR)/" in
 esac
 ! grep -rlE 'libklu|libsundials|lapack[.]so|blas[.]so' "$prefix"/lib*/cmake "$prefix"/lib*/*/cmake 2>/dev/null ||
     fail "the targets hold a path of a library"
-# SUNDIALS' own KLU is of a yardstick alone (bench/speed)
+# the library calls KLU itself, not by SUNDIALS
 ! grep -rlE 'sunlinsolklu|sunmatrixsparse' "$prefix"/lib* ||
     fail "what is installed asks for modules of SUNDIALS that it does not use"
 for file in LICENSE CHANGELOG.md CITATION.cff; do

@@ -8,7 +8,7 @@ status=0
 only() {
     pattern=$1
     shift
-    grep -rlE --include='*.[ch]' "$pattern" include src bench problems examples templates | sort >"$work/found"
+    grep -rlE --include='*.[ch]' "$pattern" include src bench tools problems examples templates | sort >"$work/found"
     printf '%s\n' "$@" | sort >"$work/allowed"
     comm -23 "$work/found" "$work/allowed" >"$work/wrong"
     comm -13 "$work/found" "$work/allowed" >"$work/idle"

@@ -41,8 +41,8 @@ keeps_sundials() {
 }
 
 mkdir "$work/tree"
-(cd "$source" && tar cf - CMakeLists.txt CHANGELOG.md CITATION.cff LICENSE cmake include src problems bench derive \
-    python scripts templates) |
+(cd "$source" && tar cf - CMakeLists.txt CHANGELOG.md CITATION.cff LICENSE cmake include src problems bench tools \
+    derive python scripts templates) |
     (cd "$work/tree" && tar xf -)
 block problem >"$work/tree/problems/bead.c"
 block table >>"$work/tree/problems/table.def"

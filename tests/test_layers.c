@@ -54,15 +54,14 @@ static const char *const floors[][2] = {
     {"bench/commands", "what daelab COMMAND does"},
     {"bench/manual", "manual pages and completion, of the tables of options"},
     {"bench", "the program"},
-    {"bench/crosscheck", "every problem by every formulation and method"},
     {"bench/mpi", "messages between ranks, in an object that is loaded under mpirun only"},
-    {"bench/speed/control", "the search for the constants of the step-size controller"},
-    {"bench/speed", "this library beside plain programs for the same work"},
+    {"tools/crosscheck", "every problem by every formulation and method"},
+    {"tools/speed", "this library beside plain programs for the same work"},
 };
 enum { FLOORS = sizeof floors / sizeof *floors, MOST_FILES = 18, LONG = 512 };
 
 /* Where headers of each tree are looked for. */
-static const char *const roots[] = {"src", "bench"};
+static const char *const roots[] = {"src", "bench", "tools"};
 
 static int floor_of(const char *folder)
 {
@@ -185,6 +184,7 @@ static void test_every_folder_has_a_floor(void **state)
     (void)state;
     assert_int_equal(count_unlisted("src"), 0);
     assert_int_equal(count_unlisted("bench"), 0);
+    assert_int_equal(count_unlisted("tools"), 0);
 }
 
 int main(void)

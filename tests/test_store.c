@@ -366,15 +366,40 @@ static void one_of_many_has_it(void **state)
     }
 }
 
+/* Who waits for a file that is removed then has one of that name. */
+static void one_waits_for_another(void **state)
+{
+    int status = -1;
+    (void)state;
+    store *s = opened(alone);
+    const pid_t child = fork();
+    if (child == 0) {
+        store *after = opened((store_use){.wait = 60});
+        put(after, "run", "a", "1");
+        store_close(after);
+        _exit(0);
+    }
+    usleep(50000);
+    store_erase(s);
+    waitpid(child, &status, 0);
+    assert_int_equal(status, 0);
+    s = opened(alone);
+    has(s, "run", "a", "1");
+    store_close(s);
+}
+
 static void closes(void *context) { store_close(context); }
 
 /* A child that closes what its parent has opened takes nothing from him. */
 static void a_child_leaves_it_alone(void **state)
 {
+    char log[160];
     (void)state;
+    snprintf(log, sizeof log, "%s-wal", path);
     store *s = opened(alone);
     put(s, "run", "a", "1");
     assert_int_equal(apart(closes, s), 0);
+    assert_true(exists(log));
     assert_int_equal(apart(tells_who_has_it, NULL), 0);
     put(s, "run", "b", "2");
     store_close(s);
@@ -694,10 +719,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(what_was_put_is_there), TEST(a_visit_may_stop), TEST(one_file_at_rest), TEST(waits_for_the_disk),
         TEST(any_kill_keeps_what_was_put), TEST(an_empty_file_is_a_new_one), TEST(one_process_has_it),
-        TEST(one_of_many_has_it), TEST(a_child_leaves_it_alone), TEST(many_processes_take_turns),
-        TEST(files_of_others_are_left), TEST(own_files_only), TEST(a_changed_byte_is_told),
-        TEST(damage_is_told_or_set_aside), TEST(damage_is_met_later), TEST(a_full_disk), TEST(a_place_for_reading),
-        TEST(memory_is_refused),
+        TEST(one_of_many_has_it), TEST(one_waits_for_another), TEST(a_child_leaves_it_alone),
+        TEST(many_processes_take_turns), TEST(files_of_others_are_left), TEST(own_files_only),
+        TEST(a_changed_byte_is_told), TEST(damage_is_told_or_set_aside), TEST(damage_is_met_later), TEST(a_full_disk),
+        TEST(a_place_for_reading), TEST(memory_is_refused),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

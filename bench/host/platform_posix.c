@@ -1,8 +1,8 @@
 /* platform_posix.c - for a system of which only POSIX is known: most answers are that it is not known
  *
  * Then: no memory in scale, no control of memory before large runs, no limit of memory for a cell, no look at a
- * process that hangs in a system call, a child that outlives a killed parent until it has something to say, models
- * and references that are computed in each run as nothing says of which build they are.
+ * process that hangs in a system call, a child that outlives a killed parent until it has something to say, references
+ * that are computed in each run as nothing says of which build they are.
  */
 #include "host/platform.h"
 

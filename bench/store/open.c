@@ -34,7 +34,7 @@ static const char schema[] =
     " text TEXT NOT NULL, hash INTEGER NOT NULL, UNIQUE (kind, key));";
 
 /* A file that is not there is made, by the system call that says what is wrong. An own one is this user's, by its own
- * name, and nobody else may write it. */
+ * name, and nobody else may write it. One that is removed meanwhile is made by SQLite. */
 static dae_status make_file(const char *path, int own, dae_report *report)
 {
     struct stat about;
@@ -43,7 +43,9 @@ static dae_status make_file(const char *path, int own, dae_report *report)
         close(made);
         return DAE_OK;
     }
-    if (errno != EEXIST || lstat(path, &about))
+    if (errno == EEXIST && lstat(path, &about) && errno == ENOENT)
+        return DAE_OK;
+    if (errno != EEXIST)
         return dae_fail(report, DAE_FILE, "%s: %s", path, strerror(errno));
     if (own && (!S_ISREG(about.st_mode) || about.st_uid != geteuid() || (about.st_mode & (S_IWGRP | S_IWOTH))))
         return dae_fail(report, DAE_FILE, "%s is a link, belongs to others, or others may write it", path);
@@ -62,7 +64,7 @@ static dae_status connect(store *s, dae_report *report)
     const dae_status status = make_file(s->path, s->use.own, report);
     if (status)
         return status;
-    if (sqlite3_open_v2(s->path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL)
+    if (sqlite3_open_v2(s->path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL)
         || sqlite3_extended_result_codes(s->db, 1)
         || sqlite3_db_config(s->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL)
         || sqlite3_busy_timeout(s->db, s->use.shared ? (int)(1000 * s->use.wait) : 0))
@@ -110,7 +112,7 @@ static dae_status look_or_create(store *s, dae_report *report)
 static int has_moved(const store *s)
 {
     int moved = 0;
-    return sqlite3_file_control(s->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved;
+    return s->db && sqlite3_file_control(s->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved;
 }
 
 static dae_status check_whole(store *s, dae_report *report)
@@ -164,7 +166,7 @@ static dae_status open_current(store *s, dae_report *report)
     for (;;) {
         s->busy = 0;
         const dae_status status = open_once(s, report);
-        const int again = status ? s->busy && !s->use.shared : has_moved(s);
+        const int again = has_moved(s) || (status && s->busy && !s->use.shared);
         if (!again || connection_now() > until)
             return again && !status ? dae_fail(report, DAE_FILE, "another process works on %s", s->path) : status;
         disconnect(s);

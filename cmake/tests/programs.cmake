@@ -57,9 +57,10 @@ endif()
 if(TARGET daelab_mpi)
   add_dependencies(test_ranks daelab_mpi)
 endif()
-target_sources(test_rounds PRIVATE bench/speed/rounds.c)
+target_sources(test_rounds PRIVATE tools/speed/rounds.c)
+target_include_directories(test_rounds PRIVATE tools)
 target_sources(test_crosscheck PRIVATE $<TARGET_OBJECTS:daelab_crosscheck_objects>)
-target_include_directories(test_crosscheck PRIVATE bench/crosscheck)
+target_include_directories(test_crosscheck PRIVATE tools/crosscheck)
 
 # the same questions to a system of which only POSIX is known
 add_executable(posix_platform tests/test_platform.c bench/host/platform_posix.c)

@@ -28,8 +28,6 @@ typedef struct {
     int verdict[VERDICTS], far;
 } draw_counts;
 
-static const char *const names[VERDICTS] = {"right", "remarked", "failed", "WRONG", "refused"};
-
 static void add(draw_counts *to, const draw_counts *from)
 {
     for (int v = 0; v < VERDICTS; v++)
@@ -44,7 +42,7 @@ static void print_counts(const char *what, const draw_counts *c)
 {
     printf("%-12s", what);
     for (int v = 0; v < VERDICTS; v++)
-        printf(" %6d %s,", c->verdict[v], names[v]);
+        printf(" %6d %s,", c->verdict[v], verdict_names[v]);
     printf(" %5d beyond %g tolerances (%.2g %%)\n", c->far, DRAWN_FAR, 100.0 * c->far / fmax(1, judged(c)));
     fflush(stdout);
 }
@@ -58,7 +56,7 @@ static void check_run(const drawn *d, const dae_method *method, int exponent, dr
     c->verdict[j.verdict]++;
     c->far += far;
     if (far || j.verdict == WRONG || j.verdict == REMARKED)
-        printf("%-9s %s %s 1e-%d: %s\n", j.verdict == RIGHT ? "far" : names[j.verdict], d->title,
+        printf("%-9s %s %s 1e-%d: %s\n", j.verdict == RIGHT ? "far" : verdict_names[j.verdict], d->title,
                dae_method_describe(method).name, exponent, j.why);
     fflush(stdout);                                     /* a line at a time, beside those of other processes */
 }
@@ -182,10 +180,7 @@ int draws_main(int argc, char **argv)
             fprintf(stderr, "daelab-crosscheck: there is no class %s of drawn problems\n", argv[k]);
             return EXIT_USAGE;
         }
-    if (o.count <= 0 || o.jobs < 1 || o.jobs > MOST_JOBS || (o.method && !dae_find_method(o.method))) {
-        fprintf(stderr, "usage: daelab-crosscheck --drawn COUNT [--from FIRST] [--jobs COUNT] [--method NAME] "
-                "[CLASS...]\n");
+    if (o.count <= 0 || o.jobs < 1 || o.jobs > MOST_JOBS || (o.method && !dae_find_method(o.method)))
         return EXIT_USAGE;
-    }
     return check_all(&o);
 }

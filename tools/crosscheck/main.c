@@ -15,13 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const names[VERDICTS] = {"right", "remarked", "failed", "WRONG", "refused"};
-
 static void print(const judgement *j, const subject *s, const dae_formulation *form,
                   const dae_method *method, const char *how)
 {
     if (j->verdict != RIGHT && j->verdict != REFUSED)
-        printf("%-9s %s %s %s %s: %s\n", names[j->verdict], s->problem->name,
+        printf("%-9s %s %s %s %s: %s\n", verdict_names[j->verdict], s->problem->name,
                dae_formulation_describe(form).name, dae_method_describe(method).name, how, j->why);
     fflush(stdout);
 }
@@ -46,7 +44,7 @@ static void print_counts(const char *what, const int *count)
 {
     printf("%-22s", what);
     for (int v = 0; v < REFUSED; v++)
-        printf(" %5d %s%s", count[v], names[v], v < REFUSED - 1 ? "," : "\n");
+        printf(" %5d %s%s", count[v], verdict_names[v], v < REFUSED - 1 ? "," : "\n");
     fflush(stdout);
 }
 
@@ -82,22 +80,16 @@ static int usage(FILE *out, int code)
     return code;
 }
 
-static const dae_problem *find(const char *name)
-{
-    for (int i = 0; catalogue_problem(i); i++)
-        if (strcmp(catalogue_problem(i)->name, name) == 0)
-            return catalogue_problem(i);
-    return NULL;
-}
-
 int main(int argc, char **argv)
 {
     int total[VERDICTS] = {0}, missing = 0, first = 1;
     double rtol = 1e-6;
     if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
         return usage(stdout, EXIT_DONE);
-    if (argc > 1 && strcmp(argv[1], "--drawn") == 0)
-        return draws_main(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "--drawn") == 0) {
+        const int code = draws_main(argc - 1, argv + 1);
+        return code == EXIT_USAGE ? usage(stderr, code) : code;
+    }
     if (argc > 2 && strcmp(argv[1], "--rtol") == 0) {
         rtol = strtod(argv[2], NULL);
         first = 3;
@@ -105,14 +97,14 @@ int main(int argc, char **argv)
     if (!(rtol > 0 && rtol < 1) || (argc > first && argv[first][0] == '-'))
         return usage(stderr, EXIT_USAGE);
     for (int i = first; i < argc; i++)
-        if (!find(argv[i])) {
+        if (!catalogue_find_problem(argv[i])) {
             fprintf(stderr, "daelab-crosscheck: there is no problem %s\n", argv[i]);
             return EXIT_USAGE;
         }
     for (int i = 0; argc == first && catalogue_problem(i); i++)
         missing += !check_problem(catalogue_problem(i), rtol, total);
     for (int i = first; i < argc; i++)
-        missing += !check_problem(find(argv[i]), rtol, total);
+        missing += !check_problem(catalogue_find_problem(argv[i]), rtol, total);
     if (argc != first + 1)
         print_counts("all", total);
     const int judged = total[RIGHT] + total[REMARKED] + total[FAILED] + total[WRONG];

@@ -9,12 +9,6 @@
 
 #include <daelab/problem.h>
 
-typedef struct {
-    const char *name;
-    const char *about;                  /* what is measured, in some words */
-    int (*run)(int rounds);
-} speed_yardstick;
-
 /* A shipped problem; NULL, and a sentence on standard error, where there is none of that name. */
 const dae_problem *speed_problem(const char *name);
 
@@ -22,8 +16,5 @@ int speed_cros(int rounds);
 int speed_dop853(int rounds);
 int speed_ida(int rounds);
 int speed_oneshot(int rounds);
-
-/* The table, in main.c, ends with a name NULL. */
-extern const speed_yardstick speed_yardsticks[];
 
 #endif

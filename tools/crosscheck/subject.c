@@ -18,176 +18,127 @@ static const double NEAR = 1e-9;        /* of a step: a row at its end */
 
 typedef struct {
     const subject *s;
-    dae_hybrid *hybrid;         /* or a plain solver of sys */
-    dae_solver *solver;
-    dae_system *sys;
+    dae_hybrid *hybrid;
     double t_old;
     int next;
     double *u, *row;
 } sampler;
 
-static void fill_mechanical(const sampler *p, double t, const double *u, double *row)
+static void fill_mechanical(dae_system *sys, double t, const double *u, double *a, double *row)
 {
-    const int nq = dae_system_positions(p->sys), nl = dae_system_multipliers(p->sys);
-    double *q = row, *v = q + nq, *lambda = v + nq, *recovered = lambda + nl, *a = p->u;
-    if (dae_system_split(p->sys, t, u, q, v, lambda))
+    const int nq = dae_system_positions(sys), nl = dae_system_multipliers(sys);
+    double *q = row, *v = q + nq, *lambda = v + nq, *recovered = lambda + nl;
+    if (dae_system_split(sys, t, u, q, v, lambda))
         return;
-    if (dae_system_class(p->sys, dae_system_size(p->sys) - 1) == DAE_VELOCITY)
+    if (dae_system_class(sys, dae_system_size(sys) - 1) == DAE_VELOCITY)
         for (int k = 0; k < nl; k++)
             lambda[k] = NAN;                            /* minimal coordinates have none */
-    if (dae_system_accelerate(p->sys, t, q, v, a, recovered))
+    if (dae_system_accelerate(sys, t, q, v, a, recovered))
         for (int k = 0; k < nl; k++)
             recovered[k] = NAN;
 }
 
 static void fill(sampler *p, double t, const double *u)
 {
-    double *row = p->row + p->next * p->s->width;
-    if (p->hybrid) {
-        if (dae_hybrid_state(p->hybrid, t, u, p->u) == DAE_OK)
-            memcpy(row, p->u, (size_t)p->s->width * sizeof *row);
-    } else if (dae_system_positions(p->sys)) {
-        fill_mechanical(p, t, u, row);
-    } else {
-        memcpy(row, u, (size_t)p->s->width * sizeof *row);
-    }
-    p->next++;
+    dae_system *sys = dae_hybrid_system(p->hybrid);
+    double *row = p->row + p->next++ * p->s->width;
+    if (!p->s->eventful && dae_system_positions(sys))
+        fill_mechanical(sys, t, u, p->u, row);
+    else if (dae_hybrid_state(p->hybrid, t, u, p->u) == DAE_OK)
+        memcpy(row, p->u, (size_t)p->s->width * sizeof *row);
 }
 
-/* Rows up to t, where the state is u. */
-static void pass(sampler *p, dae_solver *solver, double t, const double *u)
+/* Rows up to where the run is. */
+static int observe(void *context, dae_hybrid *hybrid)
 {
-    double *inside = p->u + p->s->width + dae_system_size(p->sys);
-    const double near = NEAR * (t - p->t_old);
+    sampler *p = context;
+    const double t = dae_hybrid_time(hybrid), near = NEAR * (t - p->t_old);
+    double *inside = p->u + p->s->width + dae_system_size(dae_hybrid_system(hybrid));
     p->t_old = t;
     while (p->next < ROWS && p->s->time[p->next] <= t + near) {
         const double at = p->s->time[p->next];
         if (at >= t - near)
-            fill(p, t, u);
-        else if (dae_solver_interpolate(solver, at, inside) == DAE_OK)
+            fill(p, t, dae_hybrid_unknowns(hybrid));
+        else if (dae_solver_interpolate(dae_hybrid_solver(hybrid), at, inside) == DAE_OK)
             fill(p, at, inside);
         else
             p->next++;                                  /* before the limit of many events */
     }
-}
-
-static int observe_solver(void *context, double t, const double *u)
-{
-    sampler *p = context;
-    pass(p, p->solver, t, u);
     return 0;
 }
 
-static int observe_hybrid(void *context, dae_hybrid *hybrid)
+static dae_status advance(sampler *p, run_rows *r)
 {
-    sampler *p = context;
-    p->sys = dae_hybrid_system(hybrid);
-    pass(p, dae_hybrid_solver(hybrid), dae_hybrid_time(hybrid), dae_hybrid_unknowns(hybrid));
-    return 0;
-}
-
-static dae_status run_hybrid(const subject *s, sampler *p, const dae_formulation *form,
-                             const dae_method *method, const dae_options *options,
-                             dae_statistics *count, dae_report *why)
-{
-    dae_status status = dae_hybrid_create(&p->hybrid, s->problem, form, NULL, NULL, method, options,
-                                          why);
-    if (status)
-        return status;
     const size_t n = (size_t)dae_hybrid_most_unknowns(p->hybrid);
-    p->u = calloc(2 * n + 2 * (size_t)s->width, sizeof *p->u);
-    status = p->u ? dae_hybrid_start(p->hybrid, 0, NULL) : DAE_NO_MEMORY;
-    dae_hybrid_observe(p->hybrid, observe_hybrid, p);
+    p->u = calloc(2 * n + 2 * (size_t)p->s->width, sizeof *p->u);
+    dae_status status = p->u ? dae_hybrid_start(p->hybrid, 0, NULL) : DAE_NO_MEMORY;
+    dae_hybrid_observe(p->hybrid, observe, p);
     if (!status)
-        status = dae_hybrid_advance(p->hybrid, s->t_end);
-    *count = dae_hybrid_statistics(p->hybrid);
-    *why = *dae_hybrid_report(p->hybrid);
-    dae_hybrid_free(p->hybrid);
+        status = dae_hybrid_advance(p->hybrid, p->s->t_end);
+    r->count = dae_hybrid_statistics(p->hybrid);
+    snprintf(r->message, sizeof r->message, "%s", dae_hybrid_report(p->hybrid)->message);
+    free(p->u);
     return status;
 }
 
-static dae_status run_solver(const subject *s, sampler *p, const dae_method *method,
-                             const dae_options *options, dae_statistics *count, dae_report *why)
+/* atol[n] in the unknowns of a form: rtol times the size of the motion; to be freed. */
+static dae_status absolute_tolerances(const subject *s, const dae_formulation *form, double rtol, double **atol,
+                                      dae_report *why)
 {
-    const size_t n = (size_t)dae_system_size(p->sys);
-    p->u = calloc(3 * n + 2 * (size_t)s->width, sizeof *p->u);
-    double *u = p->u ? p->u + 2 * n + s->width : NULL;
-    dae_status status = u ? dae_system_start(p->sys, u, why) : DAE_NO_MEMORY;
-    if (!status)
-        status = dae_consistent_start(p->sys, s->t0, u, NULL, why);
-    if (!status)
-        status = dae_solver_create(&p->solver, p->sys, method, options, why);
+    dae_system *sys;
+    const dae_status status = dae_system_create(&sys, s->problem, form, NULL, NULL, why);
     if (status)
         return status;
-    dae_solver_observe(p->solver, observe_solver, p);
-    status = dae_solver_start(p->solver, s->t0, u);
-    if (!status)
-        status = dae_solver_advance(p->solver, s->t_end, u);
-    *count = dae_solver_statistics(p->solver);
-    *why = *dae_solver_report(p->solver);
-    dae_solver_free(p->solver);
-    return status;
-}
-
-/* atol[n] in the unknowns of a system: rtol times the size of the motion. */
-static double *absolute_tolerances(const subject *s, const dae_system *sys, double rtol)
-{
     const int n = dae_system_size(sys), mechanical = dae_system_positions(sys) > 0;
-    double *atol = malloc((size_t)n * sizeof *atol);
-    for (int i = 0; atol && i < n; i++) {
+    *atol = malloc((size_t)n * sizeof **atol);
+    for (int i = 0; *atol && i < n; i++) {
         const dae_class c = dae_system_class(sys, i);
         double scale = 0;
         for (int j = 0; j < s->width; j++)
             if (mechanical ? s->class_of[j] == c : i == j)
                 scale = fmax(scale, s->scale[j]);
-        atol[i] = rtol * (scale > 0 ? scale : 1);       /* accelerations, and what vanishes */
+        (*atol)[i] = rtol * (scale > 0 ? scale : 1);    /* accelerations, and what vanishes */
     }
-    return atol;
+    dae_system_free(sys);
+    return *atol ? DAE_OK : DAE_NO_MEMORY;
 }
 
-static run_rows run(const subject *s, const dae_formulation *form, const dae_method *method,
-                    dae_options options, int scaled)
+run_rows subject_run_unscaled(const subject *s, const dae_formulation *form,
+                              const dae_method *method, const dae_options *options)
 {
     run_rows r = {0};
     dae_report why = {0};
     sampler p = {.s = s, .t_old = s->t0};
-    double *atol = NULL;
-    r.row = malloc(ROWS * (size_t)s->width * sizeof *r.row);
+    r.row = p.row = malloc(ROWS * (size_t)s->width * sizeof *r.row);
     for (int i = 0; r.row && i < ROWS * s->width; i++)
         r.row[i] = NAN;
-    p.row = r.row;
-    if (!r.row) {
-        r.status = DAE_NO_MEMORY;
-    } else if (s->eventful) {
-        r.status = run_hybrid(s, &p, form, method, &options, &r.count, &why);
-    } else {
-        r.status = dae_system_create(&p.sys, s->problem, form, NULL, NULL, &why);
-        if (!r.status && scaled && options.step == 0) {
-            options.atols = atol = absolute_tolerances(s, p.sys, options.rtol);
-            r.status = atol ? DAE_OK : DAE_NO_MEMORY;
-        }
-        if (!r.status)
-            r.status = run_solver(s, &p, method, &options, &r.count, &why);
-        dae_system_free(p.sys);
-    }
-    snprintf(r.message, sizeof r.message, "%s", why.message);
-    if (scaled && r.status == s->ending)
-        r.status = DAE_OK;
-    free(p.u);
-    free(atol);
+    r.status = r.row ? dae_hybrid_create(&p.hybrid, s->problem, form, NULL, NULL, method, options, &why)
+                     : DAE_NO_MEMORY;
+    if (r.status)
+        snprintf(r.message, sizeof r.message, "%s", why.message);
+    else
+        r.status = advance(&p, &r);
+    dae_hybrid_free(p.hybrid);
     return r;
 }
 
 run_rows subject_run(const subject *s, const dae_formulation *form, const dae_method *method,
                      dae_options options)
 {
-    return run(s, form, method, options, 1);
-}
-
-run_rows subject_run_unscaled(const subject *s, const dae_formulation *form,
-                              const dae_method *method, const dae_options *options)
-{
-    return run(s, form, method, *options, 0);
+    double *atol = NULL;
+    dae_report why = {0};
+    run_rows r = {0};
+    if (!s->eventful && options.step == 0) {
+        r.status = absolute_tolerances(s, form, options.rtol, &atol, &why);
+        options.atols = atol;
+    }
+    snprintf(r.message, sizeof r.message, "%s", why.message);
+    if (!r.status)
+        r = subject_run_unscaled(s, form, method, &options);
+    if (r.status == s->ending)
+        r.status = DAE_OK;
+    free(atol);
+    return r;
 }
 
 /* ---- what is right ------------------------------------------------------------------------ */

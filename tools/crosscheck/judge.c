@@ -13,6 +13,8 @@ static const double LIMIT = 100;        /* rtol */
 static const double SLACK = 1.5;
 static const double WORK = 2e7;         /* steps times unknowns that a run may take */
 
+const char *const verdict_names[VERDICTS] = {"right", "remarked", "failed", "WRONG", "refused"};
+
 static judgement say(verdict v, const char *format, ...)
 {
     judgement j = {.verdict = v};

@@ -24,6 +24,9 @@ typedef struct {
     char why[400];
 } judgement;
 
+/* "right", ..., with "WRONG" in capitals */
+extern const char *const verdict_names[VERDICTS];
+
 judgement judge_tolerance(const subject *s, const dae_formulation *form, const dae_method *method,
                           double rtol);
 judgement judge_fixed(const subject *s, const dae_formulation *form, const dae_method *method);

@@ -3,7 +3,7 @@
 #define DAELAB_DRAWS_H
 
 /* daelab-crosscheck --drawn COUNT [--from FIRST] [--method NAME] [CLASS...]; argv[0] is --drawn. Exit status as in
- * main. */
+ * main, which says how it is called. */
 int draws_main(int argc, char **argv);
 
 #endif
