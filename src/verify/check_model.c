@@ -194,8 +194,6 @@ static void check_beginning(dae_subject *s, int quick)
         check_elsewhere(s, &(dae_state_rows){0}, 1);
     if (!quick && dae_subject_goes_on(s))
         dae_check_start(s);
-    if (!quick && dae_subject_goes_on(s))
-        dae_check_pencil(s);
 }
 
 /* ---- events ------------------------------------------------------------------------------- */

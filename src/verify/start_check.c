@@ -98,19 +98,21 @@ static void check_exact(dae_subject *s, const double *u, double *exact)
              s->problem.t0, i + 1, i, name, exact[i], u[i]);
 }
 
-/* given[n]: work */
+/* u := consistent; of another mode it is another state that a run enters. given[n]: work */
 static void check_consistency(dae_subject *s, double *u, double *given)
 {
     dae_start_change by = {0};
     dae_report why = {0};
     memcpy(given, u, (size_t)dae_system_size(s->sys) * sizeof *u);
     const dae_status status = dae_consistent_start(s->sys, s->problem.t0, u, &by, &why);
-    if (status)
+    if (s->mode > 0)
+        return;
+    if (status) {
         dae_tell(&s->found, 1, 0, "start", 0, NAN, NAN, "%s", why.message);
-    else {
-        (s->places.nq ? tell_state : tell_unknowns)(s, &by, given, u);
-        check_exact(s, u, given);
+        return;
     }
+    (s->places.nq ? tell_state : tell_unknowns)(s, &by, given, u);
+    check_exact(s, u, given);
 }
 
 /* A solver that chooses its steps asks for the index of each unknown. */
@@ -132,8 +134,9 @@ void dae_check_start(dae_subject *s)
         s->found.status = DAE_NO_MEMORY;
     if (u && dae_system_start(s->sys, u, NULL) == DAE_OK && has_values(s, u, u + n)) {
         check_index(s);
-        if (s->mode == 0)
-            check_consistency(s, u, u + n);
+        check_consistency(s, u, u + n);
+        if (dae_subject_goes_on(s))
+            dae_check_pencil(s, u);
     }
     free(u);
 }
