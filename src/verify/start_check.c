@@ -105,7 +105,9 @@ static void check_consistency(dae_subject *s, double *u, double *given)
     dae_report why = {0};
     memcpy(given, u, (size_t)dae_system_size(s->sys) * sizeof *u);
     const dae_status status = dae_consistent_start(s->sys, s->problem.t0, u, &by, &why);
-    if (s->mode > 0)
+    if (status == DAE_NO_MEMORY)
+        s->found.status = status;
+    if (s->mode > 0 || status == DAE_NO_MEMORY)
         return;
     if (status) {
         dae_tell(&s->found, 1, 0, "start", 0, NAN, NAN, "%s", why.message);
