@@ -138,13 +138,14 @@ static void test_wrong_problems(void **state)
     assert_int_equal(missed, 0);
 }
 
-/* What is wrong for a part of the interval only is found by the quick check of commands, too. */
+/* What is wrong for a part of the interval only, and what no derivative shows, is found by the quick check of commands,
+ * too. */
 static void test_quick(void **state)
 {
-    const dae_problem *const late[] = {&wrong_late, &wrong_spell};
+    const dae_problem *const late[] = {&wrong_late, &wrong_spell, &wrong_mass, &wrong_phase, &wrong_constant};
     dae_finding findings[MOST_FINDINGS];
     (void)state;
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < 5; k++)
         assert_true(check(late[k], 1, findings) > 0 && findings[0].failed);
 }
 

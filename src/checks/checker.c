@@ -14,7 +14,7 @@ static size_t place(dae_checker *c, dae_quad *block)
 {
     const int nq = c->nq, nl = c->nl, n = c->n, most = c->most;
     const struct { dae_quad **part; int count; } parts[] = {
-        {&c->state, n + nl}, {&c->a, nq}, {&c->size_q, n}, {&c->size_a, nq}, {&c->w, n}, {&c->b, n}, {&c->x, n},
+        {&c->a, nq}, {&c->size_q, n}, {&c->size_a, nq}, {&c->w, n}, {&c->b, n}, {&c->x, n},
         {&c->y, n}, {&c->mu, nl}, {&c->size_g, nl}, {&c->size_rate, nl}, {&c->F, n}, {&c->size_F, n},
         {&c->slope, most}, {&c->error, most}, {&c->size, most}, {&c->got, most}, {&c->rounding, most},
         {&c->minimal, 6 * c->e->minimal.n}, {&c->embedded, 2 * nq}, {&c->at, most}, {&c->at_v, most},
@@ -33,9 +33,10 @@ int dae_checker_create(dae_checker *c, const dae_quad_rows *rows, double digits,
     const dae_problem *problem = sys->problem;
     *c = (dae_checker){.rows = rows, .problem = problem, .e = &problem->mechanical, .p = sys->p_quad, .nq = sys->nq,
                        .nl = sys->nl, .holonomic = sys->holonomic, .random = 19750501,
+                       .directions = rows->rough ? 1 : 2,
                        .n = sys->nq ? 2 * sys->nq : problem->first_order.n, .span = rows->span > 0 ? rows->span : 1,
                        .found = {.digits = digits, .report = report,
-                                 .rounding = rows->sizes ? dae_rough_rounding : dae_double_rounding,
+                                 .rounding = rows->rough ? dae_rough_rounding : dae_double_rounding,
                                  .problem = rows->name ? rows->name : problem->name, .list = rows->list}};
     c->most = larger(larger(c->n, c->nl), larger(2 * c->e->minimal.n, problem->invariants.n));
     c->memory = calloc(place(c, NULL) + 1, sizeof *c->memory);
@@ -147,7 +148,7 @@ static void along(void *context, dae_quad s, dae_quad *out)
 
 void dae_checker_slope(dae_checker *c, dae_quad unit, int m)
 {
-    if (c->rows->sizes) {
+    if (c->rows->rough) {
         dae_quad_difference(along, c, 0x1p-40 * unit, m, c->slope, c->work);
         memset(c->error, 0, (size_t)m * sizeof *c->error);
         return;
@@ -187,11 +188,6 @@ void dae_checker_second(dae_checker *c, int m)
 }
 
 /* ---- sums --------------------------------------------------------------------------------- */
-
-void dae_checker_inertia(dae_checker *c, const dae_quad *x, dae_quad *Mx)
-{
-    c->e->inertia.quad(c->p, c->t, c->q, x, Mx);
-}
 
 dae_quad dae_checker_product(int n, const dae_quad *x, const dae_quad *y, dae_quad *size)
 {

@@ -10,7 +10,6 @@
 
 typedef enum { DAE_ON_CONSTRAINT, DAE_ON_GRADIENTS, DAE_ON_RATE, DAE_ON_ACCELERATION, DAE_ON_ENERGY, DAE_ON_EMBEDDED,
                DAE_ON_CHART, DAE_ON_INVARIANTS, DAE_ON_EXACT } dae_on;
-enum { DAE_DIRECTIONS = 2 };                /* random ones, at each row */
 
 /* The worst difference of a row of one function, of all directions. */
 typedef struct { double part, found, expected; } dae_row_difference;
@@ -26,11 +25,11 @@ typedef struct {
     int most;                   /* rows of a function at most */
     dae_comparison found;
     uint64_t random;
+    int directions;             /* random ones, at each row */
     dae_quad span, t;
     const dae_quad *q, *v, *lambda;         /* of first order q is u */
     int moves;                  /* 1: the state is consistent, and a the acceleration of the motion */
     dae_quad *a;                /* [nq] */
-    dae_quad *state;            /* [2 nq + nl], [n] a state beside the row */
     dae_row_difference *rate_off, *acceleration_off, *second_off, *gradient_off;   /* [nl] */
     dae_quad *size_q, *size_v, *size_a;     /* [n], size_v = size_q + nq; [nq] of the motion */
     dae_quad *w, *b, *x, *y;    /* [n] directions, and work */
@@ -78,9 +77,6 @@ void dae_checker_differentiate(dae_checker *c, dae_on map, int m, double pace, c
 /* c->slope[m] := the second derivative of the map on the same path, to eight digits and more */
 void dae_checker_second(dae_checker *c, int m);
 
-/* Mx := M(t, q) x */
-void dae_checker_inertia(dae_checker *c, const dae_quad *x, dae_quad *Mx);
-
 /* x^T y; *size += the sum of |x_i y_i| */
 dae_quad dae_checker_product(int n, const dae_quad *x, const dae_quad *y, dae_quad *size);
 
@@ -101,12 +97,12 @@ void dae_check_drift(dae_checker *c);
 void dae_check_minimal(dae_checker *c);
 void dae_check_motion(dae_checker *c);
 
-/* s''[n] of minimal coordinates in c->got, what chart makes of (v, a) in c->slope, c->error, c->size; 0 where
- * the problem has none, or they are wrong. */
-int dae_check_minimal_motion(dae_checker *c);
+/* s'' is that of chart along the motion: 1; the row that is off most, with a minus; 0 where the problem has no minimal
+ * coordinates, or something was wrong before. */
+int dae_check_minimal_motion(dae_checker *c, dae_row_difference *off);
 
-/* Invariants are at a state what they are at row number first; their derivative along the motion is 0; of M u' = F, where
- * u' is not known, they are at both ends of a run the same. */
+/* Invariants are at a state what they are at row number first; their derivative along the motion is 0; of M u' = F,
+ * where u' is not known, they are at both ends of a run the same. */
 void dae_check_invariants(dae_checker *c, int first);
 void dae_check_stays(dae_checker *c);
 void dae_check_ends(dae_checker *c);

@@ -44,7 +44,7 @@ static int wrong(const dae_checker *c, const dae_row_difference *d) { return d->
 static void choose_motion(dae_checker *c, int k, int accelerated)
 {
     const size_t bytes = (size_t)c->nq * sizeof *c->w;
-    if (k < DAE_DIRECTIONS) {
+    if (k < c->directions) {
         dae_checker_choose(c, c->nq, c->size_v, c->w);
         dae_checker_choose(c, accelerated ? c->nq : 0, c->size_a, c->b);
     } else {
@@ -69,7 +69,7 @@ static void compare_rates(dae_checker *c, dae_on map, int rows, const dae_quad *
 /* rate is dg/dt for any velocity, and acceleration d/dt rate for any acceleration, too. */
 static void look_at_rates(dae_checker *c)
 {
-    for (int k = 0; k <= DAE_DIRECTIONS; k++) {
+    for (int k = 0; k < c->directions + !c->rows->rough; k++) {
         choose_motion(c, k, 0);
         c->e->rate.quad(c->p, c->t, c->q, c->w, c->got);
         compare_rates(c, DAE_ON_CONSTRAINT, c->holonomic, NULL, c->rate_off, c->size_rate);
@@ -79,7 +79,7 @@ static void look_at_rates(dae_checker *c)
 static void look_at_accelerations(dae_checker *c)
 {
     memset(c->mu, 0, (size_t)c->nl * sizeof *c->mu);
-    for (int k = 0; k <= DAE_DIRECTIONS; k++) {
+    for (int k = 0; k < c->directions + !c->rows->rough; k++) {
         choose_motion(c, k, 1);
         c->e->acceleration.quad(c->p, c->t, c->q, c->w, c->b, c->got);
         compare_rates(c, DAE_ON_RATE, c->nl, c->b, c->acceleration_off, c->mu);
@@ -113,7 +113,7 @@ static void look_at_linear(dae_checker *c)
 static int look_at_reaction(dae_checker *c)
 {
     int right = 1;
-    for (int k = 0; k < DAE_DIRECTIONS; k++) {
+    for (int k = 0; k < c->directions; k++) {
         dae_quad size = 0, error = 0;
         dae_checker_choose(c, c->nq, c->size_q, c->w);
         set_slope_along(c, DAE_ON_GRADIENTS, c->v, NULL);

@@ -13,8 +13,7 @@
 #include <string.h>
 
 typedef struct {
-    dae_quad change, work;      /* dH/dt with t held; of the constraints, which may move */
-    dae_quad error, size;
+    dae_quad change;            /* dH/dt with t held */
     double part;                /* that is wrong; 0: none */
 } energy_change;
 
@@ -23,22 +22,21 @@ static int energy_stays(dae_checker *c, const dae_quad *v, const dae_quad *a,
                         const dae_quad *lambda, energy_change *by)
 {
     const int nq = c->nq;
-    by->size = by->work = 0;
+    dae_quad size = 0, work = 0;                            /* work: of constraints, which may move */
     c->e->force.quad(c->p, c->t, c->q, v, c->x);
-    dae_checker_product(nq, v, c->x, &by->size);
-    dae_checker_inertia(c, a, c->x);
-    dae_checker_product(nq, v, c->x, &by->size);
+    dae_checker_product(nq, v, c->x, &size);
+    c->e->inertia.quad(c->p, c->t, c->q, a, c->x);
+    dae_checker_product(nq, v, c->x, &size);
     if (c->nl) {
         c->e->reaction.quad(c->p, c->t, c->q, lambda, c->x);
-        by->work = dae_checker_product(nq, v, c->x, &by->size);
+        work = dae_checker_product(nq, v, c->x, &size);
     }
-    c->size[0] = by->size;
+    c->size[0] = size;
     dae_checker_differentiate(c, DAE_ON_ENERGY, 1, 0, v, v, a);
-    by->error = c->error[0];
     by->change = c->slope[0];
-    if (dae_quad_fabs(by->change + by->work) < dae_quad_fabs(by->change))
-        by->change += by->work;                             /* g may move */
-    by->part = by->size > 0 ? dae_difference(by->change, 0, by->error, by->size) : 0;
+    if (dae_quad_fabs(by->change + work) < dae_quad_fabs(by->change))
+        by->change += work;
+    by->part = size > 0 ? dae_difference(by->change, 0, c->error[0], size) : 0;
     return !(by->part > c->found.rounding);
 }
 
@@ -48,7 +46,7 @@ static int energy_holds(dae_checker *c, energy_change *by)
     dae_quad_mechanics *m = c->rows->mechanics;
     if (!energy_stays(c, c->v, c->a, c->lambda, by))
         return 0;
-    if (c->rows->sizes)
+    if (c->rows->rough)
         return 1;
     dae_checker_choose(c, c->nq, c->size_v, c->w);
     memcpy(c->y, c->q, (size_t)c->nq * sizeof *c->y);
@@ -91,7 +89,7 @@ static worst_row compare_slopes(dae_checker *c, int by_velocity, const dae_quad 
 static worst_row compare_momenta(dae_checker *c)
 {
     dae_checker_choose(c, c->nq, c->size_v, c->w);
-    dae_checker_inertia(c, c->w, c->x);
+    c->e->inertia.quad(c->p, c->t, c->q, c->w, c->x);
     return compare_slopes(c, 1, c->size_v);
 }
 
@@ -126,29 +124,14 @@ static void blame_forces(dae_checker *c, const energy_change *by, int witness)
 
 /* ---- all of it ---------------------------------------------------------------------------- */
 
-/* Minimal coordinates that move as chart says: 1; -1 where not, with the row that does not. */
-static int minimal_moves(dae_checker *c, worst_row *off)
-{
-    if (!dae_check_minimal_motion(c))
-        return 0;
-    for (int i = 0; i < c->e->minimal.n; i++) {
-        const dae_quad values = dae_quad_fmax(dae_quad_fabs(c->got[i]), dae_quad_fabs(c->slope[i]));
-        const dae_quad size = dae_quad_fmax(c->size[i], values);
-        const double part = dae_show(&c->found, c->got[i], c->slope[i], c->error[i], size);
-        if (part > c->found.rounding)
-            raise_row(off, i, c->got[i], c->slope[i], part);
-    }
-    return off->row ? -1 : 1;
-}
-
 void dae_check_motion(dae_checker *c)
 {
     energy_change by = {0};
-    worst_row off = {0};
+    dae_row_difference off = {0};
     if (!dae_goes_on(c) || !c->moves)
         return;
     const int given = c->e->energy.quad != NULL, declared = given && c->e->conservative;
-    const int stays = !given || energy_holds(c, &by), minimal = minimal_moves(c, &off);
+    const int stays = !given || energy_holds(c, &by), minimal = dae_check_minimal_motion(c, &off);
     if (given && !stays && !declared)
         dae_tell(&c->found, 0, fabs((double)by.change), "energy", 1, (double)by.change, NAN, "%s, t = %.9g: energy "
                  "changes by %.3g in a unit of time beside its explicit part, more than at other states: the record "
@@ -161,7 +144,7 @@ void dae_check_motion(dae_checker *c)
     else if (declared && !stays)
         blame_forces(c, &by, minimal < 0);
     else if (minimal < 0)
-        dae_blame(&c->found, "minimal.acceleration", off.row, 0, off.found, off.expected,
+        dae_blame(&c->found, "minimal.acceleration", -minimal, 0, off.found, off.expected,
                   off.part, declared ? "does not move as the others do"
                   : "or force or inertia is wrong: does not move as the others do");
 }

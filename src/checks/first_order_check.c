@@ -40,7 +40,7 @@ void dae_set_first_order_sizes(dae_checker *c)
 static void set_size_of_F(dae_checker *c)
 {
     of(c)->rhs.quad(c->p, c->t, c->q, c->F);
-    for (int k = 0; k < DAE_DIRECTIONS; k++) {
+    for (int k = 0; k < c->directions; k++) {
         dae_checker_aside(c, c->x);
         of(c)->rhs.quad(c->p, c->t, c->x, c->got);
         dae_checker_raise(c->n, c->got, c->F, c->size_F);
@@ -165,19 +165,6 @@ void dae_check_exact_between(dae_checker *c)
     }
 }
 
-/* At u, and at states beside it. */
-static void check_jacobian(dae_checker *c)
-{
-    const dae_quad *const u = c->q;
-    for (int k = 0; of(c)->jacobian && k <= c->rows->around && dae_goes_on(c); k++) {
-        dae_check_partials(c);
-        c->q = u;
-        dae_checker_aside(c, c->state);
-        c->q = c->state;
-    }
-    c->q = u;
-}
-
 void dae_check_first_order_row(dae_checker *c, int k)
 {
     const int solved = !c->rows->approximate && (k > 0 || c->rows->solved);
@@ -193,5 +180,5 @@ void dae_check_first_order_row(dae_checker *c, int k)
     if (k > 0 && !c->rows->approximate)
         dae_check_invariants(c, !c->rows->solved);
     if (dae_goes_on(c))
-        check_jacobian(c);
+        dae_check_partials(c);
 }

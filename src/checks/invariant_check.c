@@ -25,7 +25,7 @@ void dae_check_invariants(dae_checker *c, int first)
         return;
     memset(c->size, 0, (size_t)m * sizeof *c->size);
     set_values(c, c->t, c->q, c->error);                /* (q, v) is one block of the row */
-    for (int k = 0; k < DAE_DIRECTIONS; k++) {
+    for (int k = 0; k < c->directions; k++) {
         dae_checker_aside(c, c->at);
         set_values(c, c->t, c->at, c->got);
         dae_checker_raise(m, c->got, c->error, c->size);
@@ -54,8 +54,8 @@ void dae_check_stays(dae_checker *c)
     if (!stated(c) || !set_way(c))
         return;
     memset(c->got, 0, (size_t)m * sizeof *c->got);
-    for (int k = 0; k <= DAE_DIRECTIONS; k++) {
-        const int real = k == DAE_DIRECTIONS;
+    for (int k = 0; k <= c->directions; k++) {
+        const int real = k == c->directions;
         for (int i = 0; i < c->n; i++)
             c->b[i] = dae_quad_fmax(dae_quad_fabs(c->w[i]), c->size_q[i] / c->span) * dae_random_direction(&c->random);
         memcpy(c->size, c->got, (size_t)m * sizeof *c->size);
@@ -64,7 +64,8 @@ void dae_check_stays(dae_checker *c)
             c->got[i] = dae_quad_fmax(c->got[i], dae_quad_fabs(c->slope[i]));
     }
     for (int i = 0; i < m; i++)
-        compare(c, i, c->slope[i], 0, c->error[i] + 1e-20 * c->size[i], "does not stay: its derivative along the motion");
+        compare(c, i, c->slope[i], 0, c->error[i] + 1e-20 * c->size[i],
+                "does not stay: its derivative along the motion");
 }
 
 /* Beside what each unknown moves them by, as far as the tolerance of a run lets them be the same. */

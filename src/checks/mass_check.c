@@ -15,11 +15,11 @@ static void blame_row(dae_checker *c, double part)
     memset(c->y, 0, (size_t)nq * sizeof *c->y);
     for (int i = 0; i < nq; i++) {
         c->x[i] = c->size_a[i];
-        dae_checker_inertia(c, c->x, c->slope);
+        c->e->inertia.quad(c->p, c->t, c->q, c->x, c->slope);
         c->x[i] = 0;
         for (int j = 0; j < i; j++) {
             c->y[j] = c->size_a[j];
-            dae_checker_inertia(c, c->y, c->got);
+            c->e->inertia.quad(c->p, c->t, c->q, c->y, c->got);
             c->y[j] = 0;
             const dae_quad apart = dae_quad_fabs(c->slope[j] * c->size_a[j] - c->got[i] * c->size_a[i]);
             if (apart > largest) {

@@ -47,13 +47,17 @@ static void follow_embed(dae_checker *c)
     dae_checker_slope(c, c->span, 2 * c->nq);
 }
 
+/* How far number i of a state is off, as a part of its size in the motion; 0: it is not. */
+static double off(const dae_checker *c, int i, const dae_quad *found, dae_quad expected)
+{
+    const double part = dae_difference(found[i], expected, 0, c->size_q[i]);
+    return part > c->found.rounding ? part : 0;
+}
+
 /* Is (q, v) another one after chart and embed? In c->got, where both are right the same. */
 static double not_back(const dae_checker *c, int i)
 {
-    const dae_quad was = i < c->nq ? c->q[i] : c->v[i - c->nq];
-    const dae_quad size = i < c->nq ? c->size_q[i] : c->size_v[i - c->nq];
-    const double part = dae_difference(c->got[i], was, 0, size);
-    return part > c->found.rounding ? part : 0;
+    return off(c, i, c->got, i < c->nq ? c->q[i] : c->v[i - c->nq]);
 }
 
 /* Does embed leave the constraints, at any velocity? */
@@ -79,16 +83,16 @@ static int guilty(dae_checker *c, int i)
 static int check_embed(dae_checker *c)
 {
     const int nq = c->nq;
-    for (int k = 0; k < DAE_DIRECTIONS; k++) {
+    for (int k = 0; k < c->directions; k++) {
         int worst = -1;
         double part = c->found.rounding;
         choose_coordinates(c, k);
         follow_embed(c);
         for (int i = 0; i < nq; i++) {
-            const double off = dae_difference(c->embedded[nq + i], c->slope[i], c->error[i],
-                                              dae_quad_fmax(c->size_v[i], dae_quad_fabs(c->slope[i])));
-            worst = off > part ? i : worst;
-            part = fmax(off, part);
+            const double apart = dae_difference(c->embedded[nq + i], c->slope[i], c->error[i],
+                                                dae_quad_fmax(c->size_v[i], dae_quad_fabs(c->slope[i])));
+            worst = apart > part ? i : worst;
+            part = fmax(apart, part);
         }
         if (worst >= 0) {
             const double found = (double)c->embedded[nq + worst], slope = (double)c->slope[worst];
@@ -118,10 +122,8 @@ static int same_state(dae_checker *c, const dae_quad *back)
 {
     int same = 1;
     c->e->minimal.embed.quad(c->p, c->t, back, back + c->e->minimal.n, c->got);
-    for (int i = 0; i < 2 * c->nq; i++) {
-        const dae_quad size = i < c->nq ? c->size_q[i] : c->size_v[i - c->nq];
-        same &= !(dae_difference(c->got[i], c->embedded[i], 0, size) > c->found.rounding);
-    }
+    for (int i = 0; i < 2 * c->nq; i++)
+        same &= off(c, i, c->got, c->embedded[i]) == 0;
     return same;
 }
 
@@ -152,10 +154,8 @@ static void check_back(dae_checker *c)
     const int nq = c->nq;
     choose_coordinates(c, 0);
     for (int i = 0; i < 2 * nq && dae_goes_on(c); i++)
-        dae_compare(&c->found, c->embedded[i], i < nq ? c->q[i] : c->v[i - nq], 0,
-                            i < nq ? c->size_q[i] : c->size_v[i - nq], "minimal.chart",
-                            i < nq ? 1 : c->e->minimal.n + 1,
-                            "its state, by minimal.embed, is not what it came from");
+        dae_compare(&c->found, c->embedded[i], i < nq ? c->q[i] : c->v[i - nq], 0, c->size_q[i], "minimal.chart",
+                    i < nq ? 1 : c->e->minimal.n + 1, "its state, by minimal.embed, is not what it came from");
 }
 
 static void blame_position(dae_checker *c)
@@ -179,17 +179,24 @@ void dae_check_minimal(dae_checker *c)
         check_back(c);
 }
 
-int dae_check_minimal_motion(dae_checker *c)
+int dae_check_minimal_motion(dae_checker *c, dae_row_difference *off)
 {
     const dae_minimal *m = &c->e->minimal;
+    const dae_quad *dds = c->minimal + 2 * m->n, *slope = c->slope + m->n;
+    int row = 0;
     if (m->n == 0 || !dae_goes_on(c))
         return 0;
     choose_coordinates(c, 0);
     set_chart_size(c);
-    memcpy(c->got, c->minimal + 2 * m->n, (size_t)m->n * sizeof *c->got);
     dae_checker_differentiate(c, DAE_ON_CHART, 2 * m->n, 1, c->v, c->v, c->a);
-    memmove(c->slope, c->slope + m->n, (size_t)m->n * sizeof *c->slope);
-    memmove(c->error, c->error + m->n, (size_t)m->n * sizeof *c->error);
-    memmove(c->size, c->size + m->n, (size_t)m->n * sizeof *c->size);
-    return 1;
+    for (int i = 0; i < m->n; i++) {
+        const dae_quad values = dae_quad_fmax(dae_quad_fabs(dds[i]), dae_quad_fabs(slope[i]));
+        const double part = dae_show(&c->found, dds[i], slope[i], c->error[m->n + i],
+                                     dae_quad_fmax(c->size[m->n + i], values));
+        if (part > c->found.rounding && part > off->part) {
+            *off = (dae_row_difference){part, (double)dds[i], (double)slope[i]};
+            row = i + 1;
+        }
+    }
+    return row ? -row : 1;
 }

@@ -100,76 +100,6 @@ static void check_state(dae_checker *c, phase now)
     }
 }
 
-static void set_state(dae_checker *c, const dae_quad *z)
-{
-    c->q = z;
-    c->v = z + c->nq;
-    c->lambda = c->v + c->nq;
-}
-
-static int all_finite(int n, const dae_quad *x)
-{
-    dae_quad sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += 0 * x[i];
-    return sum == 0;
-}
-
-/* Do force and constraints have values at the state? */
-static int has_values(dae_checker *c)
-{
-    c->e->force.quad(c->p, c->t, c->q, c->v, c->got);
-    if (!all_finite(c->nq, c->got))
-        return 0;
-    if (c->nl)
-        c->e->acceleration.quad(c->p, c->t, c->q, c->v, c->a, c->got);
-    return all_finite(c->nl, c->got);
-}
-
-/* c->state := a state beside z, off the constraints; far: as far off as its numbers are large */
-static int find_state(dae_checker *c, const dae_quad *z, int far)
-{
-    dae_quad part = 0.25;
-    int found = 0;
-    for (int l = c->n; l < c->n + c->nl; l++)
-        c->state[l] = z[l] * (1 + 0.5 * dae_random_direction(&c->random));
-    set_state(c, c->state);
-    for (int shrink = 0; shrink < 8 && !found; shrink++, part /= 8) {
-        for (int i = 0; i < c->nq; i++) {
-            const dae_quad way = far ? dae_quad_fmax(c->size_q[i], dae_quad_fabs(z[i])) : c->size_q[i];
-            c->state[i] = z[i] + part * way * dae_random_direction(&c->random);
-            c->state[c->nq + i] = z[c->nq + i] + part * c->size_v[i] * dae_random_direction(&c->random);
-        }
-        found = has_values(c);
-    }
-    return found;
-}
-
-/* At states beside the row, with random accelerations and multipliers. */
-static void check_around(dae_checker *c, const dae_quad *z, phase now)
-{
-    c->moves = 0;
-    for (int k = 0; k < c->rows->around && dae_goes_on(c); k++) {
-        dae_checker_choose(c, c->nq, c->size_a, c->a);
-        if (find_state(c, z, k % 2))
-            check_state(c, now);
-    }
-}
-
-/* At a row that is consistent; of the others the run says so. */
-static void check_mechanical_row(dae_checker *c, const dae_quad *z, phase now)
-{
-    if (c->moves) {
-        check_state(c, now);
-        if (dae_goes_on(c) && c->nl && now == FUNCTIONS && !c->rows->sizes)
-            dae_check_drift(c);
-        if (!c->rows->approximate && now == MOTION)
-            dae_check_invariants(c, 0);
-    }
-    if (dae_goes_on(c) && now != INVARIANTS)
-        check_around(c, z, now);
-}
-
 /* ---- all of it ---------------------------------------------------------------------------- */
 
 static void check_first_order_row(dae_checker *c, int k, phase now)
@@ -181,21 +111,31 @@ static void check_first_order_row(dae_checker *c, int k, phase now)
         dae_check_stays(c);
 }
 
-static void check_row(dae_checker *c, int k, phase now)
+/* A row that is not consistent is said by the run. */
+static void check_mechanical_row(dae_checker *c, phase now)
 {
-    const dae_quad *z = dae_checker_row(c, k);
     const double *a = c->rows->a;
-    c->t = c->found.t = dae_checker_time(c, k);
-    set_state(c, z);
     for (int i = 0; a && i < c->nq; i++)
         c->a[i] = a[i];
-    c->moves = a ? c->rows->moves : c->nq && !dae_quad_accelerate(c->rows->mechanics, c->t, c->q, c->v, c->a);
-    if (!c->nq)
-        check_first_order_row(c, k, now);
-    else if (a && !c->moves)
+    c->moves = a ? c->rows->moves : !dae_quad_accelerate(c->rows->mechanics, c->t, c->q, c->v, c->a);
+    if (a || c->moves)
         check_state(c, now);
+    if (c->moves && !a && now == FUNCTIONS && c->nl && dae_goes_on(c))
+        dae_check_drift(c);
+    if (c->moves && !c->rows->approximate && now == MOTION)
+        dae_check_invariants(c, 0);
+}
+
+static void check_row(dae_checker *c, int k, phase now)
+{
+    c->t = c->found.t = dae_checker_time(c, k);
+    c->q = dae_checker_row(c, k);
+    c->v = c->q + c->nq;
+    c->lambda = c->v + c->nq;
+    if (c->nq)
+        check_mechanical_row(c, now);
     else
-        check_mechanical_row(c, z, now);
+        check_first_order_row(c, k, now);
 }
 
 static dae_status ended(dae_checker *c, dae_report *report)

@@ -24,12 +24,12 @@ typedef struct {
     const dae_quad *z;          /* [(1 + count) x m] (q, v, lambda) or u, at t0 and at the times */
     int solved;                 /* first order: the algebraic equations hold at t0, too */
     int approximate;            /* rows are those of a run in doubles: what stays is not compared, but its derivative */
-    int around;                 /* how many random states beside each row are looked at, too */
-    /* A rough look, in a few evaluations of each function: slopes are differences over one distance, and what differs
-     * by less than 1e-9 is the same. At one row, with sizes [n] of (q, v, lambda, a) or u. */
-    const double *sizes;        /* NULL: it is not rough */
-    const double *a;            /* [nq] its accelerations */
-    int moves;                  /* 1: the row is consistent, with these accelerations */
+    /* One row that any state is, with sizes [n] of (q, v, lambda, a) or u, and its accelerations [nq]; NULL: rows of a
+     * run, which say what sizes are, and have those of the motion. */
+    const double *sizes, *a;
+    int moves;                  /* 1: that row is consistent, with these accelerations */
+    int rough;                  /* 1: a few evaluations of each function; slopes are differences over one distance, and
+                                   what differs by less than 1e-9 is the same */
     dae_findings *list;         /* all that is found; NULL: the report says the first of it */
     const char *name;           /* of the model in sentences; NULL: its own */
 } dae_quad_rows;

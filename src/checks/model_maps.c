@@ -29,13 +29,13 @@ enum { MOST_ROWS = 16384 };
 typedef struct { dae_model_map *map; int count, parameters; } map_list;
 
 /* Up to three arguments, {place, size}; one of no size ends them. */
-static void add(map_list *list, const char *name, dae_map_shape shape, const void *functions, int rows,
-                const int (*arguments)[2])
+static void add(map_list *list, const char *name, const char *compared, dae_map_shape shape, const void *functions,
+                int rows, const int (*arguments)[2])
 {
     if (list->count == DAE_MOST_MAPS || rows == 0)
         return;
     dae_model_map *m = list->map + list->count++;
-    *m = (dae_model_map){.shape = shape, .functions = functions, .rows = rows,
+    *m = (dae_model_map){.compared = compared, .shape = shape, .functions = functions, .rows = rows,
                          .parameters = list->parameters, .each = rows, .looked_at = 1};
     snprintf(m->name, sizeof m->name, "%.47s", name);
     for (; arguments && m->arguments < 3 && arguments[m->arguments][1]; m->arguments++) {
@@ -45,34 +45,37 @@ static void add(map_list *list, const char *name, dae_map_shape shape, const voi
     }
 }
 
-#define ADD(member, shape, rows, ...)                                                             \
+#define ADD(member, shape, rows, compared, ...)                                                   \
     do {                                                                                          \
         const int arguments[4][2] = {__VA_ARGS__};                                                \
         if (of->member.f)                                                                         \
-            add(list, #member, shape, &of->member, rows, arguments);                              \
+            add(list, #member, compared "all passes", shape, &of->member, rows, arguments);       \
     } while (0)
 
 static void list_mechanical(map_list *list, const dae_mechanical *of, const dae_state_places *p)
 {
     const int nq = p->nq, nl = p->nl, ns = p->ns;
-    ADD(inertia, DAE_OF_TWO, nq, {p->q, nq}, {p->a, nq});
-    ADD(force, DAE_OF_TWO, nq, {p->q, nq}, {p->v, nq});
-    ADD(constraint, DAE_OF_ONE, p->holonomic, {p->q, nq});
-    ADD(rate, DAE_OF_TWO, nl, {p->q, nq}, {p->v, nq});
-    ADD(acceleration, DAE_OF_THREE, nl, {p->q, nq}, {p->v, nq}, {p->a, nq});
-    ADD(reaction, DAE_OF_TWO, nl ? nq : 0, {p->q, nq}, {p->lambda, nl});
-    ADD(energy, DAE_OF_TWO, 1, {p->q, nq}, {p->v, nq});
-    ADD(minimal.acceleration, DAE_OF_TWO, ns, {p->s, ns}, {p->ds, ns});
-    ADD(minimal.embed, DAE_OF_TWO, 2 * nq * (ns > 0), {p->s, ns}, {p->ds, ns});
-    ADD(minimal.chart, DAE_OF_TWO, 2 * ns, {p->q, nq}, {p->v, nq});
+    ADD(inertia, DAE_OF_TWO, nq, "linear, symmetric, positive definite; ", {p->q, nq}, {p->a, nq});
+    ADD(force, DAE_OF_TWO, nq, "energy, minimal.acceleration and partials, where they are stated; ", {p->q, nq},
+        {p->v, nq});
+    ADD(constraint, DAE_OF_ONE, p->holonomic, "rows independent; rate and reaction; ", {p->q, nq});
+    ADD(rate, DAE_OF_TWO, nl, "d/dt constraint; of nonholonomic ones linear in v; ", {p->q, nq}, {p->v, nq});
+    ADD(acceleration, DAE_OF_THREE, nl, "d/dt rate; ", {p->q, nq}, {p->v, nq}, {p->a, nq});
+    ADD(reaction, DAE_OF_TWO, nl ? nq : 0, "(d constraint/dq)^T lambda, which is (d rate/dv)^T lambda; ", {p->q, nq},
+        {p->lambda, nl});
+    ADD(energy, DAE_OF_TWO, 1, "dH/dt along the motion; ", {p->q, nq}, {p->v, nq});
+    ADD(minimal.acceleration, DAE_OF_TWO, ns, "the constrained motion; ", {p->s, ns}, {p->ds, ns});
+    ADD(minimal.embed, DAE_OF_TWO, 2 * nq * (ns > 0), "on the constraints, its velocity d/dt of its position; ",
+        {p->s, ns}, {p->ds, ns});
+    ADD(minimal.chart, DAE_OF_TWO, 2 * ns, "inverse of minimal.embed; ", {p->q, nq}, {p->v, nq});
 }
 
 static void list_first_order(map_list *list, const dae_first_order *of, int n)
 {
-    ADD(rhs, DAE_OF_ONE, n, {0, n});
-    ADD(mass, DAE_OF_TWO, n, {0, n}, {0, n});
-    ADD(reduced, DAE_OF_ONE, n, {0, n});
-    ADD(exact, DAE_OF_TIME, n, {0, 0});
+    ADD(rhs, DAE_OF_ONE, n, "finite at the start; jacobian, where it is stated; ", {0, n});
+    ADD(mass, DAE_OF_TWO, n, "linear; constant, unless it is said to vary; ", {0, n}, {0, n});
+    ADD(reduced, DAE_OF_ONE, n, "", {0, n});
+    ADD(exact, DAE_OF_TIME, n, "M u' = F; ", {0, 0});
 }
 
 /* A function of all events of an entry, or of as many as there is room for, from the first to the last. */
@@ -83,7 +86,7 @@ static void add_numbered(map_list *list, const dae_event *e, int total, const ch
     const int room = each < MOST_ROWS / 2 ? MOST_ROWS / each : 2, looked_at = total < room ? total : room;
     char name[96];
     snprintf(name, sizeof name, "events.%.30s%s", e->name, what);
-    add(list, name, shape, functions, looked_at * each, arguments);
+    add(list, name, "all passes", shape, functions, looked_at * each, arguments);
     if (list->count == before)
         return;
     dae_model_map *m = &list->map[before];
@@ -110,14 +113,14 @@ int dae_list_maps(const dae_problem *problem, const dae_state_places *p, dae_mod
     map_list list = {maps, 0, dae_parameter_count(problem)};
     const int seen = p->nq ? 2 * p->nq + p->nl : p->n, state = p->nq ? 2 * p->nq : p->n;
     const int of_state[2][2] = {{0, state}, {0, 0}};
-    add(&list, "start", DAE_OF_START, &problem->start, seen, NULL);
+    add(&list, "start", "consistent; doubles, quad, tangent", DAE_OF_START, &problem->start, seen, NULL);
     if (p->nq)
         list_mechanical(&list, &problem->mechanical, p);
     else
         list_first_order(&list, &problem->first_order, p->n);
     if (problem->invariants.n)
-        add(&list, "invariants", DAE_OF_ONE, &problem->invariants.value, problem->invariants.n,
-            of_state);
+        add(&list, "invariants", "constant along the motion; all passes", DAE_OF_ONE, &problem->invariants.value,
+            problem->invariants.n, of_state);
     for (const dae_event *e = problem->events; e && e->name; e++)
         list_event(&list, e, p->copies, seen);
     return list.count;
@@ -129,9 +132,6 @@ int dae_map_event(const dae_model_map *map, int i)
     return map->looked_at < 2 ? map->first_event
                               : map->first_event + (int)(i * between / (map->looked_at - 1));
 }
-
-int dae_map_part(const dae_model_map *map, int row) { return row / map->each; }
-int dae_map_row(const dae_model_map *map, int row) { return row % map->each; }
 
 dae_model_map dae_map_of_part(const dae_model_map *map, int i)
 {

@@ -12,6 +12,7 @@ typedef enum { DAE_OF_TIME, DAE_OF_ONE, DAE_OF_TWO, DAE_OF_THREE, DAE_OF_START, 
 
 typedef struct {
     char name[48];              /* "minimal.embed", "events.floor" */
+    const char *compared;       /* in words, with what: "d/dt rate; all passes" */
     dae_map_shape shape;
     const void *functions;      /* a dae_map0 ... dae_action of the record */
     int arguments, first[3], size[3];       /* places in a state */
@@ -36,11 +37,8 @@ dae_state_places dae_places_of(const dae_problem *problem, int copies);
 /* maps[DAE_MOST_MAPS] := those that the record has; their number. */
 int dae_list_maps(const dae_problem *problem, const dae_state_places *places, dae_model_map *maps);
 
-/* The number of the event that part i, 0 ... looked_at - 1, is of; the part and the row in it of row i of
- * the whole result. The map of one part alone. */
+/* The number of the event that part i, 0 ... looked_at - 1, is of, which is that of row i / each; its map alone. */
 int dae_map_event(const dae_model_map *map, int i);
-int dae_map_part(const dae_model_map *map, int row);
-int dae_map_row(const dae_model_map *map, int row);
 dae_model_map dae_map_of_part(const dae_model_map *map, int i);
 
 /* x[n] := the arguments of the map in a state; a state has them from x[n]. */

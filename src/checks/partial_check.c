@@ -99,6 +99,7 @@ static void check_block(partials *b, dae_comparison *found, const block *B)
     if (dae_pass_create(&c, &b->at, b->maps + i, found)) {
         const dae_stated_slope d = {0, B->first, B->columns, along, blame, B};
         c.context = b;
+        dae_pass_set_rounding(&c);
         memset(b->all, 0, ((size_t)c.n + 1) * sizeof *b->all);
         for (int j = B->first; j < B->first + B->columns; j++)
             b->all[j] = (j < c.n ? c.size[j] : b->at.span) * dae_random_direction(&random);
@@ -168,7 +169,7 @@ static int create(partials *b, const dae_checker *c)
     for (int i = 0; i < nq; i++)
         b->state[b->places.a + i] = (double)c->a[i];
     b->at = (dae_model_point){.problem = c->problem, .p = sys->p, .t = (double)c->t, .span = (double)c->span,
-                              .state = b->state, .size = size, .rough = c->rows->sizes != NULL};
+                              .state = b->state, .size = size, .rough = c->rows->rough};
     return 1;
 }
 

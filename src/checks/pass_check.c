@@ -1,6 +1,7 @@
 #include "pass_path.h"
 
 #include "base/numbers.h"
+#include "slope.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,31 +20,26 @@ static void blame(const dae_pass_path *c, int i, int column, double found, doubl
 {
     const dae_model_map *map = c->map;
     char of_event[192];
-    snprintf(of_event, sizeof of_event, "of number %d: %s", dae_map_event(map, dae_map_part(map, i)), why);
-    dae_blame(c->found, map->name, dae_map_row(map, i) + 1, column, found, expected, part,
+    snprintf(of_event, sizeof of_event, "of number %d: %s", dae_map_event(map, i / map->each), why);
+    dae_blame(c->found, map->name, i % map->each + 1, column, found, expected, part,
               map->numbered ? of_event : why);
 }
 
-/* Where part k of the map writes behind its result, the last place; 0: it does not. */
-static int writes_behind(dae_pass_path *c, int k)
-{
-    const double mark = 7.25e77;
-    const dae_model_map map = dae_map_of_part(c->map, k);
-    int last = 0;
-    for (int i = 0; i < DAE_PASS_MARGIN; i++)
-        c->value[map.rows + i] = mark;
-    dae_map_double(&map, c->at->p, c->at->t, c->x, c->value);
-    for (int i = 0; i < DAE_PASS_MARGIN; i++)
-        last = c->value[map.rows + i] != mark ? i + 1 : last;
-    return last;
-}
-
-/* Does the function leave alone what lies behind its result? Else it would write over other numbers. */
+/* Does the function, at each part of the map, leave alone what lies behind its result? Else it would write over other
+ * numbers. */
 static int keeps_within(dae_pass_path *c)
 {
+    const double mark = 7.25e77;
     int last = 0;
-    for (int k = 0; !last && k < c->map->looked_at; k++)
-        last = writes_behind(c, k);
+    for (int k = 0; !last && k < c->map->looked_at; k++) {
+        const dae_model_map map = dae_map_of_part(c->map, k);
+        double *behind = c->value + map.rows;
+        for (int i = 0; i < DAE_PASS_MARGIN; i++)
+            behind[i] = mark;
+        dae_map_double(&map, c->at->p, c->at->t, c->x, c->value);
+        for (int i = 0; i < DAE_PASS_MARGIN; i++)
+            last = behind[i] != mark ? i + 1 : last;
+    }
     if (last)
         dae_blame(c->found, c->map->name, c->map->each + last, 0, NAN, NAN, 1,
                   "writes more numbers than it has rows: behind them");
@@ -80,7 +76,6 @@ static double systematic(const dae_pass_path *c, int i)
 
 static void check_values(dae_pass_path *c)
 {
-    dae_pass_set_direction(c, 0, 0, 0, NULL);
     for (int k = c->points_seen - 1; k >= 0; k--) {
         const double *x = c->points + k * c->n;
         dae_map_double(c->map, c->at->p, c->at->t, x, c->value);
@@ -101,13 +96,9 @@ static void check_values(dae_pass_path *c)
 /* derivative := by differences over s */
 static void set_fine_slope(dae_pass_path *c, dae_quad s)
 {
+    dae_quad_difference(dae_pass_along, c, s, c->m, c->work, c->other);
     for (int i = 0; i < c->m; i++)
-        c->derivative[i] = 0;
-    for (int sign = -1; sign <= 1; sign += 2) {
-        dae_pass_along(c, sign * s, c->other);
-        for (int i = 0; i < c->m; i++)
-            c->derivative[i] += (double)((sign * (c->other[i] - c->F[i])) / (2 * s));
-    }
+        c->derivative[i] = (double)c->work[i];
 }
 
 /* The same, and apart[m] by the same differences a moment before, asked for in the other order */
@@ -288,7 +279,8 @@ static void check_slopes(dae_pass_path *c, double *of_x, double *of_p)
         dae_pass_look(c, 0, 0, c->n + 1, of_x);
         check_digits(c);
         dae_pass_check_slope(c, &dual, of_x);
-        dae_pass_look(c, 0, 0, c->n + 1, of_x);
+        if (!c->at->rough)                  /* it was not moved */
+            dae_pass_look(c, 0, 0, c->n + 1, of_x);
         dae_pass_check_slope(c, &tangent, of_x);
     }
     choose_parameters(c, of_p);

@@ -21,15 +21,6 @@ void dae_pass_destroy(dae_pass_path *c)
     dae_parameters_free(c->p_dual);
 }
 
-/* The largest number, or way, among the places first ... first + count - 1 of the arguments. */
-static double largest(const dae_pass_path *c, int first, int count)
-{
-    double most = 0;
-    for (int j = first; j < first + count; j++)
-        most = fmax(most, fmax(fabs(c->x[j]), c->size[j]));
-    return most;
-}
-
 /* terms := the largest of a kind, positions, velocities or multipliers, in rows of an action: one that moves them
  * onto constraints adds up all of a kind, and may answer 0 wherever it is asked. */
 static void set_kinds(dae_pass_path *c)
@@ -37,9 +28,10 @@ static void set_kinds(dae_pass_path *c)
     const dae_state_places s = dae_places_of(c->at->problem, dae_problem_copies(c->at->problem, c->at->p));
     const int ends[] = {0, s.nq, 2 * s.nq, 2 * s.nq + s.nl};
     for (int i = 0; c->map->shape == DAE_OF_ACTION && i < c->m; i++)
-        for (int kind = 0, row = dae_map_row(c->map, i); kind < 3; kind++)
+        for (int kind = 0, row = i % c->map->each; kind < 3; kind++)
             if (row >= ends[kind] && row < ends[kind + 1])
-                c->terms[i] = largest(c, ends[kind], ends[kind + 1] - ends[kind]);
+                for (int j = ends[kind]; j < ends[kind + 1]; j++)
+                    c->terms[i] = dae_quad_fmax(c->terms[i], fmax(fabs(c->x[j]), c->size[j]));
 }
 
 int dae_pass_create(dae_pass_path *c, const dae_model_point *at, const dae_model_map *map, dae_comparison *found)
@@ -110,12 +102,13 @@ void dae_pass_set_rounding(dae_pass_path *c)
 {
     dae_pass_quad(c, c->x, 0, 0, c->F);
     memset(c->rounding, 0, (size_t)c->m * sizeof *c->rounding);
-    for (int k = 0; k < SHAKES; k++, c->shake++) {
+    const int shakes = c->at->rough ? 1 : SHAKES;
+    for (int k = 0; k < shakes; k++, c->shake++) {
         dae_pass_quad(c, c->x, 0, k % 2 ? -0x1p-52 : 0x1p-52, c->other);
         for (int i = 0; i < c->m; i++)
             c->rounding[i] = dae_quad_fmax(c->rounding[i], dae_quad_fabs(c->other[i] - c->F[i]));
     }
-    c->shake -= SHAKES;
+    c->shake -= (uint64_t)shakes;
 }
 
 /* ---- its slope ---------------------------------------------------------------------------- */
@@ -203,18 +196,14 @@ double dae_pass_uncertain(const dae_pass_path *c, int i)
 
 int dae_pass_shows(const dae_pass_path *c, int i, double size) { return size > 0x1p-40 * (double)c->terms[i]; }
 
-void dae_pass_set_direction(dae_pass_path *c, int of_parameters, int first, int count, const double *along_all)
+void dae_pass_look(dae_pass_path *c, int of_parameters, int first, int count, const double *along_all)
 {
     memset(c->w, 0, (size_t)c->n * sizeof *c->w);
     memset(c->pi, 0, (size_t)c->parameters * sizeof *c->pi);
     c->tau = 0;
     for (int j = first; j < first + count; j++)
         *(of_parameters ? &c->pi[j] : j == c->n ? &c->tau : &c->w[j]) = along_all[j];
-}
-
-void dae_pass_look(dae_pass_path *c, int of_parameters, int first, int count, const double *along_all)
-{
-    dae_pass_set_direction(c, of_parameters, first, count, along_all);
-    dae_pass_set_rounding(c);
+    if (!c->at->rough)                      /* it is that of the point */
+        dae_pass_set_rounding(c);
     set_slope(c);
 }

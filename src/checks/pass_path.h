@@ -78,11 +78,8 @@ void dae_pass_along(void *context, dae_quad s, dae_quad *out);
 /* F := in quad at x, rounding := what the rounding of all of its arguments to doubles makes of it */
 void dae_pass_set_rounding(dae_pass_path *c);
 
-/* The path := along count of the directions, from number first on. Directions 0 ... n - 1 are arguments, n is t; or
- * they are parameters. */
-void dae_pass_set_direction(dae_pass_path *c, int of_parameters, int first, int count, const double *along_all);
-
-/* The same; and slope, error, kink, reach, terms of the path */
+/* The path := along count of the directions, from number first on: 0 ... n - 1 are arguments, n is t; or they are
+ * parameters. F, rounding, and slope, error, kink, reach, terms on it. */
 void dae_pass_look(dae_pass_path *c, int of_parameters, int first, int count, const double *along_all);
 
 /* By so much differences in quad may be off in row i; infinite where they have no number. Is a slope of row i of this
@@ -93,7 +90,7 @@ int dae_pass_shows(const dae_pass_path *c, int i, double size);
 /* What states the derivative of a map: dual numbers, or a matrix. */
 typedef struct dae_stated_slope dae_stated_slope;
 struct dae_stated_slope {
-    int of_parameters, first, count;    /* directions of dae_pass_set_direction */
+    int of_parameters, first, count;    /* directions of dae_pass_look */
     int (*along)(const dae_stated_slope *d, dae_pass_path *c, const double *x, double *out);
                                 /* out[m] := its derivative at x along the path; 0: it states none */
     void (*blame)(const dae_stated_slope *d, const dae_pass_path *c, int row, int direction, double found,

@@ -35,41 +35,27 @@ static void begin_part(dae_subject *s, int m, int count, double begin, double en
 /* ---- functions at states ------------------------------------------------------------------- */
 
 /* Each function in all of its passes, at the state. */
-static void check_maps_at(dae_subject *s, const dae_model_map *maps, int count, int rough, dae_comparison *found)
+static void check_maps_at(dae_subject *s, int rough, dae_comparison *found)
 {
     const dae_model_point at = {.problem = &s->problem, .p = s->p, .t = found->t, .span = s->span,
                                 .state = s->state, .size = s->size, .rough = rough};
-    for (int i = 0; i < count && found->status != DAE_NO_MEMORY && !(rough && found->status); i++)
-        if (!found->list || !dae_findings_blame(found->list, maps[i].name))
-            dae_check_passes(&at, maps + i, found);
-}
-
-/* maps[DAE_MOST_MAPS], to be freed, and their number; NULL: no memory */
-static dae_model_map *list_maps(dae_subject *s, int *count)
-{
-    dae_model_map *maps = calloc(DAE_MOST_MAPS, sizeof *maps);
-    if (maps)
-        *count = dae_list_maps(&s->problem, &s->places, maps);
-    else
-        s->found.status = DAE_NO_MEMORY;
-    return maps;
+    for (int i = 0; i < s->map_count && found->status != DAE_NO_MEMORY && !(rough && found->status); i++)
+        if (!found->list || !dae_findings_blame(found->list, s->maps[i].name))
+            dae_check_passes(&at, s->maps + i, found);
 }
 
 /* At each row, and at states beside every third. */
 static void check_maps(dae_subject *s, const dae_state_rows *rows, int beside)
 {
     uint64_t random = 19891109;
-    int count = 0;
-    dae_model_map *maps = list_maps(s, &count);
-    for (int i = 0; maps && i < rows->count; i++) {
+    for (int i = 0; i < rows->count; i++) {
         dae_states_take(s, rows, i);
-        check_maps_at(s, maps, count, 0, &s->found);
+        check_maps_at(s, 0, &s->found);
         for (int k = 0; k < beside && i % 3 == 0; k++)
             if (dae_states_move(s, rows, i, &random))
-                check_maps_at(s, maps, count, 0, &s->found);
+                check_maps_at(s, 0, &s->found);
         tell(s, FUNCTIONS * (i + 1) / rows->count);
     }
-    free(maps);
 }
 
 /* Functions against each other. */
@@ -88,17 +74,35 @@ static void compare_functions(dae_subject *s, dae_quad_rows *of, dae_comparison 
         found->status = status;
 }
 
+/* The same at s->state, which is one of the motion, or any. */
+static void compare_at(dae_subject *s, int moves, int rough, dae_comparison *found)
+{
+    dae_quad *z = calloc((size_t)s->m + 1, sizeof *z);
+    dae_quad_rows of = {.t0 = found->t, .z = z, .sizes = s->size, .a = s->state + s->places.a, .moves = moves,
+                        .rough = rough};
+    if (!z)
+        found->status = DAE_NO_MEMORY;
+    for (int i = 0; z && i < s->m; i++)
+        z[i] = s->state[i];
+    if (z)
+        compare_functions(s, &of, found);
+    free(z);
+}
+
 /* Functions, then what they say together, at rows and states beside them. */
 static void check_functions(dae_subject *s, const dae_state_rows *rows, int beside)
 {
+    uint64_t random = 19750501;
     if (rows->count == 0)
         return;
-    dae_quad_rows of = {.t0 = rows->t[0], .times = rows->t + 1, .count = rows->count - 1, .z = rows->z,
-                        .around = beside};
+    dae_quad_rows of = {.t0 = rows->t[0], .times = rows->t + 1, .count = rows->count - 1, .z = rows->z};
     dae_states_set_sizes(s, rows, 0);
     check_maps(s, rows, beside);
     if (dae_subject_goes_on(s))
         compare_functions(s, &of, &s->found);
+    for (int i = 0; i < rows->count * beside && dae_subject_goes_on(s); i++)
+        if (dae_states_move(s, rows, i / beside, &random))
+            compare_at(s, 0, 0, &s->found);
 }
 
 /* At time t, with a state from before it, moved onto the constraints of then; where none is found nothing is said. */
@@ -114,18 +118,6 @@ static void check_at(dae_subject *s, double t, const dae_quad *from)
     if (dae_states_sharpen(s, t, z))
         check_functions(s, &row, 1);
     free(z);
-}
-
-/* In each part of the interval, with the latest state of the run before: where F jumps a run may end. */
-static void check_elsewhere(dae_subject *s, const dae_state_rows *rows)
-{
-    for (int k = 0; k < DAE_LOOKS && dae_subject_goes_on(s); k++) {
-        const double t = dae_states_time(s, k);
-        int latest = -1;
-        for (int i = 0; i < rows->count; i++)
-            latest = fabs(rows->t[i] - s->problem.t0) <= fabs(t - s->problem.t0) ? i : latest;
-        check_at(s, t, latest < 0 ? s->row : rows->z + (size_t)latest * (size_t)s->m);
-    }
 }
 
 /* ---- a rough look -------------------------------------------------------------------------- */
@@ -145,53 +137,41 @@ static int set_motion(dae_subject *s)
            && !dae_system_accelerate(s->sys, s->problem.t0, q, v, s->state + p->a, s->state + p->lambda);
 }
 
-/* The functions against each other at s->state, which is one of the motion, or any. */
-static void compare_roughly(dae_subject *s, int moves, dae_comparison *found)
-{
-    dae_quad *z = calloc((size_t)s->m + 1, sizeof *z);
-    dae_quad_rows of = {.t0 = found->t, .z = z, .sizes = s->size, .a = s->state + s->places.a, .moves = moves};
-    if (!z)
-        found->status = DAE_NO_MEMORY;
-    for (int i = 0; z && i < s->m; i++)
-        z[i] = s->state[i];
-    if (z)
-        compare_functions(s, &of, found);
-    free(z);
-}
-
-/* Is there anything in a mode that a quick check has to look at: do functions differ, by more than about 1e-9, beside the
- * start's state at t, or at t0 at a consistent one? Rounding may be the reason, so that nothing is said of it. */
+/* Is there anything in a mode that a quick check has to look at: do functions differ, by more than about 1e-9, beside
+ * the start's state at t, or at t0 at a consistent one? Rounding may be the reason, so that nothing is said of it. */
 static int differs(dae_subject *s, double t)
 {
     const dae_state_rows start = {.count = 1, .t = &t, .z = s->row};
     dae_comparison found = {.t = t, .digits = 34, .rounding = dae_rough_rounding, .problem = s->name};
     uint64_t random = 19891109;
-    int count = 0;
     dae_states_set_sizes(s, &start, 1);
     if (!s->sys || !dae_states_move(s, &start, 0, &random))
         return 1;
-    dae_model_map *maps = list_maps(s, &count);
-    if (maps)
-        check_maps_at(s, maps, count, 1, &found);
-    free(maps);
+    check_maps_at(s, 1, &found);
     if (!found.status)
-        compare_roughly(s, 0, &found);
+        compare_at(s, 0, 1, &found);
     if (!found.status && s->places.nq && t == s->problem.t0 && set_motion(s))
-        compare_roughly(s, 1, &found);
+        compare_at(s, 1, 1, &found);
     if (found.status == DAE_NO_MEMORY)
         s->found.status = DAE_NO_MEMORY;
     return found.status != DAE_OK;
 }
 
-/* A quick check of the whole interval */
-static void check_suspects(dae_subject *s)
+/* In each part of the interval, with the latest state of a run before, as where F jumps it may end, or that of the
+ * start; of a quick check where functions differ. */
+static void check_elsewhere(dae_subject *s, const dae_state_rows *rows, int quick)
 {
     for (int k = 0; k < DAE_LOOKS && dae_subject_goes_on(s); k++) {
         const double t = dae_states_time(s, k);
-        if (!differs(s, t) || s->found.status)
+        const dae_quad *from = s->row;
+        for (int i = 0; i < rows->count; i++)
+            if (fabs(rows->t[i] - s->problem.t0) <= fabs(t - s->problem.t0))
+                from = rows->z + (size_t)i * (size_t)s->m;
+        if (quick && !differs(s, t))
             continue;
-        dae_subject_settle(s);
-        check_at(s, t, s->row);
+        if (quick)
+            dae_subject_settle(s);
+        check_at(s, t, from);
     }
 }
 
@@ -211,11 +191,9 @@ static void check_beginning(dae_subject *s, int quick)
             dae_check_independent(s);
     }
     if (quick)
-        check_suspects(s);
+        check_elsewhere(s, &(dae_state_rows){0}, 1);
     if (!quick && dae_subject_goes_on(s))
         dae_check_start(s);
-    if (!quick && dae_subject_goes_on(s))
-        dae_check_pencil(s);
 }
 
 /* ---- events ------------------------------------------------------------------------------- */
@@ -266,10 +244,10 @@ static void check_run(dae_subject *modes, int count)
 {
     dae_state_rows *rows = calloc((size_t)count, sizeof *rows);
     modes->found.status = rows ? dae_run_states(modes, count, rows) : DAE_NO_MEMORY;
-    for (int m = 0; rows && !modes->found.status && m < count; m++) {
+    for (int m = 0; m < count && modes->found.status != DAE_NO_MEMORY; m++) {
         begin_part(modes + m, m, count, BEGINNINGS, 1);
         check_functions(modes + m, rows + m, 1);
-        check_elsewhere(modes + m, rows + m);
+        check_elsewhere(modes + m, rows + m, 0);
     }
     for (int m = 0; rows && m < count; m++)
         dae_state_rows_free(rows + m);
@@ -310,34 +288,26 @@ static dae_status check_modes(const dae_problem *problem, const double *paramete
 
 /* ---- all of it ---------------------------------------------------------------------------- */
 
-/* found[room] := what failed, then what did not */
-static int hand_over(const dae_findings *list, dae_finding *found, int room)
-{
-    int k = 0;
-    for (int failed = 1; failed >= 0; failed--)
-        for (int i = 0; i < list->count; i++)
-            if (list->item[i].failed == failed && k < room)
-                found[k++] = list->item[i];
-    return list->count;
-}
-
 dae_status dae_check_model(const dae_problem *problem, const double *parameters,
                            const dae_formulation_options *options, const dae_check_options *how,
                            dae_finding *found, int room, int *count, dae_report *report)
 {
+    const dae_check_options whole = {.quick = 0};
+    dae_findings list = {0};
+    int k = 0;
     if (!problem || !problem->name || !count || room < 0 || (room && !found))
         return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given", problem && problem->name
                         ? "place for findings" : "problem with a name");
     *count = 0;
-    dae_findings *list = calloc(1, sizeof *list);
-    if (!list)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for findings");
-    const dae_check_options whole = {.quick = 0};
-    const dae_status status = check_modes(problem, parameters, options, how ? how : &whole, list);
+    const dae_status status = check_modes(problem, parameters, options, how ? how : &whole, &list);
     if (how && how->progress)
         how->progress(how->context, 1);
-    if (!status)
-        *count = hand_over(list, found, room);
-    free(list);
-    return status ? dae_fail(report, status, "no memory to check %s", problem->name) : DAE_OK;
+    if (status)
+        return dae_fail(report, status, "no memory to check %s", problem->name);
+    *count = list.count;
+    for (int failed = 1; failed >= 0; failed--)         /* what failed, then what did not */
+        for (int i = 0; i < list.count; i++)
+            if (list.item[i].failed == failed && k < room)
+                found[k++] = list.item[i];
+    return DAE_OK;
 }

@@ -8,7 +8,6 @@
 
 #include "base/null_space.h"
 #include "base/numbers.h"
-#include "daelab/study.h"
 #include "rank_watch.h"
 
 #include <stdlib.h>
@@ -32,13 +31,12 @@ static void set_pencil(const dae_system *sys, int n, double gamma, const double 
  * not, or there are no derivatives. */
 static const double *dependence(const dae_subject *s, int n, double *u, double *J)
 {
-    double *F_t = u + n, *e = F_t + n, *A = J + n * n, *z = A + n * n, *work = z + n * n;
+    double *A = J + n * n, *z = A + n * n, *F_t = z + n * n, *e = F_t + n, *work = e + 2 * n;
     double gamma = s->span;
     if (dae_system_jacobian(s->sys, DAE_JACOBIAN_DUAL, s->problem.t0, u, J, F_t, NULL))
         return NULL;
-    for (int i = 0; i < n * n; i++)
-        if (!isfinite(J[i]))
-            return NULL;
+    if (!dae_vector_finite(n * n, J))
+        return NULL;
     for (int k = 0; k < GAMMAS; k++, gamma *= 1e-3) {
         set_pencil(s->sys, n, gamma, J, e, A);
         if (!dae_null_space(n, A, z, work))
@@ -66,18 +64,15 @@ static void look(dae_subject *s, int n, double *u, double *J)
              s->name, s->problem.t0, rows);
 }
 
-void dae_check_pencil(dae_subject *s)
+void dae_check_pencil(dae_subject *s, double *u)
 {
     const int n = dae_system_size(s->sys);
     if (s->places.nq || n > MOST)
         return;
-    const size_t square = (size_t)n * (size_t)n;
-    double *u = calloc(4 * square + 5 * (size_t)n, sizeof *u), *J = u + 4 * n;
-    if (!u)
-        s->found.status = DAE_NO_MEMORY;
-    if (u && dae_system_start(s->sys, u, NULL) == DAE_OK) {
-        (void)dae_consistent_start(s->sys, s->problem.t0, u, NULL, NULL);
+    double *J = calloc(4 * (size_t)n * ((size_t)n + 1), sizeof *J);
+    if (J)
         look(s, n, u, J);
-    }
-    free(u);
+    else
+        s->found.status = DAE_NO_MEMORY;
+    free(J);
 }

@@ -21,7 +21,8 @@ enum { MOST = 256, FEW = 64 };
 static const double rounding_of_mass = 1e-13, rounding_of_gradients = 1e-12;
 
 /* A[in x out] := row j what the map at (t0, q) makes of unit vector j; unit[in] is 0. */
-static void assemble(const dae_subject *s, const dae_map2 *map, const double *q, int in, int out, double *unit, double *A)
+static void assemble(const dae_subject *s, const dae_map2 *map, const double *q, int in, int out, double *unit,
+                     double *A)
 {
     memset(A, 0, (size_t)in * (size_t)out * sizeof *A);
     for (int j = 0; j < in; j++) {
@@ -87,61 +88,23 @@ static int definite_where_free(const dae_subject *s, const double *q, const doub
     return indefinite_row(count, K, MN) == count;
 }
 
-/* Some number in 1 ... 2, another for each i. */
-static double uneven(int i)
+void dae_check_definite(dae_subject *s)
 {
-    return 1 + (unsigned)i * 40503u % 65521u / 65521.0;
-}
-
-/* M x of ones and of another x, for M diagonal; *row := 1 + the first that is not positive, or 0. work: [3 nq] */
-static int is_diagonal(const dae_subject *s, const double *q, int *row, double *work)
-{
-    const int nq = s->places.nq;
-    double *x = work, *d = x + nq, *y = d + nq;
-    int diagonal = s->problem.mechanical.mass != DAE_MASS_VARIES;
-    for (int k = 0; k < 2; k++) {
-        for (int i = 0; i < nq; i++)
-            x[i] = k ? 1 : uneven(i);
-        s->problem.mechanical.inertia.f(s->p, s->problem.t0, q, x, k ? d : y);
-    }
-    for (int i = nq - 1; i >= 0; i--) {
-        diagonal &= fabs(y[i] - d[i] * uneven(i)) <= 1e-12 * fabs(y[i]);
-        *row = d[i] > 0 ? *row : i + 1;
-    }
-    return diagonal;
-}
-
-static void check_dense_mass(dae_subject *s, const double *q, double *unit, double *M)
-{
-    const int nq = s->places.nq;
-    double *L = M + nq * nq;
+    const int nq = s->places.nq, nl = s->places.nl;
+    if (nq == 0 || nq > MOST)
+        return;                             /* of more the system says whether a diagonal one is positive */
+    double *unit, *q = make_room(s, (size_t)nq * (size_t)(6 * (nq + nl) + 2), &unit);
+    if (!q)
+        return;
+    double *M = unit + nq + nl, *L = M + nq * nq;
     assemble(s, &s->problem.mechanical.inertia, q, nq, nq, unit, M);
     const int row = indefinite_row(nq, M, L);
     const double pivot = row < nq ? L[row * nq + row] : NAN;
-    if (!isfinite(pivot))
-        return;
-    const int definite = s->places.nl && definite_where_free(s, q, M, unit, L);
-    dae_tell(&s->found, 1, 0, "inertia", row + 1, pivot, NAN, "%s, t = %.9g: inertia, row %d: M is not positive "
-             "definite, its pivot there is %.3g; on the velocities that the constraints allow it is%s", s->name,
-             s->problem.t0, row + 1, pivot, definite ? ": give the coordinate that has no mass another one"
-                                                     : " not either");
-}
-
-void dae_check_definite(dae_subject *s)
-{
-    const int nq = s->places.nq;
-    const size_t wide = (size_t)nq + (size_t)s->places.nl + 2, most = nq > MOST ? 0 : 6 * wide;
-    int row = 0;
-    double *unit, *q = nq ? make_room(s, (size_t)nq * (most + 3), &unit) : NULL;
-    if (!q)
-        return;
-    double *work = unit + nq + s->places.nl;
-    const int diagonal = is_diagonal(s, q, &row, work);
-    if (diagonal && row)
-        dae_tell(&s->found, 1, 0, "inertia", row, NAN, NAN, "%s, t = %.9g: inertia, row %d: the mass of coordinate %d "
-                 "is not positive", s->name, s->problem.t0, row, row);
-    else if (!diagonal && nq <= MOST)
-        check_dense_mass(s, q, unit, work);
+    if (isfinite(pivot))
+        dae_tell(&s->found, 1, 0, "inertia", row + 1, pivot, NAN, "%s, t = %.9g: inertia, row %d: M is not positive "
+                 "definite, its pivot there is %.3g; on the velocities that the constraints allow it is%s", s->name,
+                 s->problem.t0, row + 1, pivot, nl && definite_where_free(s, q, M, unit, L)
+                 ? ": give the coordinate that has no mass another one" : " not either");
     free(q);
 }
 

@@ -35,14 +35,14 @@ static int make_room(room *m, int nq, int nl)
 }
 
 /* What a change of q_i by one counts as: its tolerance; of fixed steps what it changes by in one. */
-static void set_units(const dae_rank_watch *w, const dae_rank_minimum *m, double *unit)
+static void set_units(const dae_rank_watch *w, const dae_rank_point *m, double *unit)
 {
     for (int i = 0; i < w->nq; i++)
         unit[i] = w->chosen ? w->atols[i] + w->rtol * fabs(m->q[i]) : fabs(m->h * m->v[i]);
 }
 
 /* G at the minimum, and J; the size of J. */
-static double set_derivatives(dae_rank_watch *w, const dae_rank_minimum *m, room *o)
+static double set_derivatives(dae_rank_watch *w, const dae_rank_point *m, room *o)
 {
     const int nq = w->nq, nl = w->nl;
     double sum = 0;
@@ -67,7 +67,7 @@ static double set_derivatives(dae_rank_watch *w, const dae_rank_minimum *m, room
 }
 
 /* [J J^T G^T 0; G 0 y; 0 y^T 0] (p, z, .) = (-r, 0, 0): x = J^T p is the smallest. */
-static void set_equations(const dae_rank_watch *w, const dae_rank_minimum *m, double size, room *o)
+static void set_equations(const dae_rank_watch *w, const dae_rank_point *m, double size, room *o)
 {
     const int nq = w->nq, nl = w->nl, n = nq + nl + 1;
     memset(o->A, 0, (size_t)n * (size_t)n * sizeof *o->A);
@@ -108,7 +108,7 @@ static int is_solved(dae_rank_watch *w, double size, const room *o, double *x)
 }
 
 /* The smallest that makes y a dependence; infinite where none does. size: of J. */
-static change nearest(dae_rank_watch *w, const dae_rank_minimum *m, double size, room *o)
+static change nearest(dae_rank_watch *w, const dae_rank_point *m, double size, room *o)
 {
     const int nq = w->nq, n = nq + w->nl + 1;
     double *x = w->z, sum = 0;
@@ -129,7 +129,7 @@ static change nearest(dae_rank_watch *w, const dae_rank_minimum *m, double size,
 }
 
 /* The same of what takes g to 0: the largest by row, and the length of all rows. */
-static change drift(dae_rank_watch *w, const dae_rank_minimum *m, const room *o)
+static change drift(dae_rank_watch *w, const dae_rank_point *m, const room *o)
 {
     change most = {0, 0};
     double squares = 0;
@@ -150,7 +150,7 @@ static change drift(dae_rank_watch *w, const dae_rank_minimum *m, const room *o)
 
 /* r is orthogonal to G^T z, so that |J x| is s at least: is that out of reach? By half of s, for a y that is near
  * its limit. */
-static int is_far(const dae_rank_watch *w, const dae_rank_minimum *m, double size, change allowed, const room *o)
+static int is_far(const dae_rank_watch *w, const dae_rank_point *m, double size, change allowed, const room *o)
 {
     double shortest = INFINITY;
     for (int i = 0; i < w->nq; i++)
@@ -161,7 +161,7 @@ static int is_far(const dae_rank_watch *w, const dae_rank_minimum *m, double siz
 
 /* Where branches of y g = 0 meet, y g is a quadratic form of the distance d from there, |y g| = s d/2 (Euler): a
  * drift of g as large is what joins them otherwise, as a b = e beside a b = 0. */
-static int is_lost(dae_rank_watch *w, const dae_rank_minimum *m, room *o, double *units)
+static int is_lost(dae_rank_watch *w, const dae_rank_point *m, room *o, double *units)
 {
     set_units(w, m, o->unit);
     const double size = set_derivatives(w, m, o);
@@ -190,7 +190,7 @@ int dae_rank_name_rows(int n, const double *z, const int *place, char *text, siz
 }
 
 /* Which rows depend on each other: those that y is made of. */
-static void name_rows(const dae_rank_watch *w, const dae_rank_minimum *m, dae_rank_loss *lost)
+static void name_rows(const dae_rank_watch *w, const dae_rank_point *m, dae_rank_loss *lost)
 {
     int first;
     for (int k = 0; k < w->nl; k++)
@@ -208,7 +208,7 @@ void dae_rank_judge(dae_rank_watch *w)
     const int made = w->count > 0 && make_room(&o, w->nq, w->nl);
     w->failed |= w->count > 0 && !made;
     for (int i = 0; made && i < w->count; i++) {
-        const dae_rank_minimum *m = &w->kept[i];
+        const dae_rank_point *m = &w->kept[i];
         double units;
         if (!is_lost(w, m, &o, &units) || (w->lost.found && w->lost.t <= m->t))
             continue;

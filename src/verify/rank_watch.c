@@ -27,21 +27,20 @@ static double *take(double **from, int count)
 
 static void lay_out(dae_rank_watch *w, double *x)
 {
-    const int nq = w->nq, nl = w->nl;
-    double **const of_q[] = {&w->q, &w->v, &w->r, &w->z, &w->moved, &w->beside, &w->root, &w->last, &w->last_v,
-                             &w->atols};
-    double **const of_l[] = {&w->lambda, &w->y, &w->c, &w->length, &w->last_y};
+    double **const of_q[] = {&w->r, &w->z, &w->moved, &w->beside, &w->root, &w->atols};
+    double **const of_l[] = {&w->lambda, &w->c, &w->length};
+    dae_rank_point *const points[] = {&w->at, &w->last, &w->begin, &w->end};
     for (size_t i = 0; i < sizeof of_q / sizeof *of_q; i++)
-        *of_q[i] = take(&x, nq);
+        *of_q[i] = take(&x, w->nq);
     for (size_t i = 0; i < sizeof of_l / sizeof *of_l; i++)
-        *of_l[i] = take(&x, nl);
-    for (int k = 0; k < DAE_RANK_KEPT; k++) {
-        w->kept[k].q = take(&x, nq);
-        w->kept[k].v = take(&x, nq);
-        w->kept[k].y = take(&x, nl);
+        *of_l[i] = take(&x, w->nl);
+    for (int k = 0; k < 4 + DAE_RANK_KEPT; k++) {
+        dae_rank_point *point = k < 4 ? points[k] : &w->kept[k - 4];
+        point->q = take(&x, w->nq);
+        point->v = take(&x, w->nq);
+        point->y = take(&x, w->nl);
     }
     w->p = take(&x, w->sys->parameters);
-    w->ends = take(&x, 4 * nq);
     w->u = x;
 }
 
@@ -81,7 +80,7 @@ dae_status dae_rank_watch_create(dae_rank_watch **watch, dae_system *sys, const 
     if (nl == 0 || nq + nl > DAE_RANK_MOST)
         return DAE_OK;
     dae_rank_watch *w = calloc(1, sizeof *w);
-    const int room = (14 + 2 * DAE_RANK_KEPT) * nq + (5 + DAE_RANK_KEPT) * nl + sys->parameters + sys->n;
+    const int room = (14 + 2 * DAE_RANK_KEPT) * nq + (7 + DAE_RANK_KEPT) * nl + sys->parameters + sys->n;
     double *memory = calloc((size_t)room, sizeof *memory);
     if (!w || !memory) {
         free(w);
@@ -108,9 +107,19 @@ void dae_rank_watch_free(dae_rank_watch *w)
 
 /* ---- one point --------------------------------------------------------------------------- */
 
+static void copy(const dae_rank_watch *w, dae_rank_point *to, const dae_rank_point *from)
+{
+    const dae_rank_point place = *to;
+    *to = *from;
+    to->q = memcpy(place.q, from->q, (size_t)w->nq * sizeof *to->q);
+    to->v = memcpy(place.v, from->v, (size_t)w->nq * sizeof *to->v);
+    to->y = memcpy(place.y, from->y, (size_t)w->nl * sizeof *to->y);
+}
+
 static int take_state(dae_rank_watch *w, double t, const double *u)
 {
-    return dae_system_split(w->sys, t, u, w->q, w->v, w->lambda) == DAE_OK;
+    w->at.t = t;
+    return dae_system_split(w->sys, t, u, w->at.q, w->at.v, w->lambda) == DAE_OK;
 }
 
 /* y scaled so that the multipliers of rows of length 1 have length 1; 0 where there is none. */
@@ -126,45 +135,46 @@ static int normalise(const dae_rank_watch *w, double *y)
     return 1;
 }
 
-/* y by two steps of inverse iteration at (t, q); where S is singular to rounding, it is that of before. */
-static void iterate(dae_rank_watch *w, double t)
+/* y by two steps of inverse iteration; where S is singular to rounding, it is that of before. */
+static void iterate(dae_rank_watch *w)
 {
-    if (!dae_system_factor_schur(w->sys, t, w->q))
+    if (!dae_system_factor_schur(w->sys, w->at.t, w->at.q))
         return;
     for (int pass = 0; pass < 2; pass++) {
         for (int k = 0; k < w->nl; k++)
-            w->c[k] = w->y[k] * w->length[k] * w->length[k];
+            w->c[k] = w->at.y[k] * w->length[k] * w->length[k];
         dae_system_solve_schur(w->sys, w->c);
         if (!normalise(w, w->c))
             return;
-        memcpy(w->y, w->c, (size_t)w->nl * sizeof *w->y);
+        memcpy(w->at.y, w->c, (size_t)w->nl * sizeof *w->c);
     }
 }
 
 /* s and the slope r M^-1 dr/dt at (t, q, v), by a difference towards t + e. 0 where they have no value. */
-static int look(dae_rank_watch *w, double t, double e, double *slope)
+static int look(dae_rank_watch *w, double e)
 {
+    dae_rank_point *at = &w->at;
     const int nq = w->nq;
-    iterate(w, t);
-    dae_rank_react(w, t, w->q, w->y, w->r);
+    iterate(w);
+    dae_rank_react(w, at->t, at->q, at->y, w->r);
     memcpy(w->z, w->r, (size_t)nq * sizeof *w->z);
-    if (!dae_system_divide_by_mass(w->sys, t, w->q, w->z))
+    if (!dae_system_divide_by_mass(w->sys, at->t, at->q, w->z))
         return 0;
     const double square = dae_rank_dot(nq, w->r, w->z);
     for (int i = 0; i < nq; i++)
-        w->moved[i] = w->q[i] + e * w->v[i];
-    dae_rank_react(w, t + e, w->moved, w->y, w->beside);
-    *slope = (dae_rank_dot(nq, w->z, w->beside) - square) / e;
-    w->s = sqrt(fmax(square, 0));
-    return isfinite(square) && isfinite(*slope);
+        w->moved[i] = at->q[i] + e * at->v[i];
+    dae_rank_react(w, at->t + e, w->moved, at->y, w->beside);
+    at->slope = (dae_rank_dot(nq, w->z, w->beside) - square) / e;
+    at->s = sqrt(fmax(square, 0));
+    return isfinite(square) && isfinite(at->slope);
 }
 
 /* ---- minima along the run ----------------------------------------------------------------- */
 
 /* The place for another minimum: that of the same step, a free one, or that of the largest. */
-static dae_rank_minimum *find_place(dae_rank_watch *w)
+static dae_rank_point *find_place(dae_rank_watch *w)
 {
-    dae_rank_minimum *largest = w->kept;
+    dae_rank_point *largest = w->kept;
     for (int k = 0; k < w->count; k++) {
         if (w->kept[k].step == w->steps)
             return &w->kept[k];
@@ -177,55 +187,51 @@ static dae_rank_minimum *find_place(dae_rank_watch *w)
 }
 
 /* Is s one of the smallest? h: the step that it lies in */
-static void keep(dae_rank_watch *w, double t, double h, double s, const double *q, const double *v,
-                 const double *y)
+static void keep(dae_rank_watch *w, dae_rank_point *point, double h)
 {
-    dae_rank_minimum *m = find_place(w);
-    if (!(s < m->s))
-        return;
-    m->t = t;
-    m->s = s;
-    m->h = h;
-    m->step = w->steps;
-    memcpy(m->q, q, (size_t)w->nq * sizeof *q);
-    memcpy(m->v, v, (size_t)w->nq * sizeof *v);
-    memcpy(m->y, y, (size_t)w->nl * sizeof *y);
+    dae_rank_point *place = find_place(w);
+    point->h = h;
+    point->step = w->steps;
+    if (point->s < place->s)
+        copy(w, place, point);
 }
 
-/* The state at t inside the last step, at from the last that was looked at; where dense output has none, as it
- * may be where S is singular, along its velocity. */
-static int take_inside(dae_rank_watch *w, dae_solver *solver, double t, double from)
+/* The state at t inside the last step; where dense output has none, as it may be where S is singular, along its
+ * velocity from where it is. */
+static int take_inside(dae_rank_watch *w, dae_solver *solver, double t)
 {
+    const double from = w->at.t;
     if (dae_solver_interpolate(solver, t, w->u) == DAE_OK && take_state(w, t, w->u))
         return 1;
     for (int i = 0; i < w->nq; i++)
-        w->q[i] += (t - from) * w->v[i];
+        w->at.q[i] += (t - from) * w->at.v[i];
+    w->at.t = t;
     return 0;
 }
 
-/* The minimum of s between a and b, where its slopes are down < 0 and up > 0: the Illinois method. */
-static void search(dae_rank_watch *w, dae_solver *solver, double a, double b, double down, double up)
+/* The minimum of s between a and the point that is looked at, where its slopes are down < 0 and up > 0: the Illinois
+ * method. */
+static void search(dae_rank_watch *w, dae_solver *solver, double a, double down)
 {
+    double b = w->at.t, up = w->at.slope;
     const double h = b - a, close = fmax(4 * DBL_EPSILON * fmax(fabs(a), fabs(b)), 1e-3 * w->rtol * h);
-    double t = b, slope = up;
     int side = 0, there = 1;
-    for (int pass = 0; pass < PASSES && there && slope != 0 && b - a > close; pass++) {
-        const double from = t;
-        t = a + (b - a) * fmin(fmax(down / (down - up), 0), 1);
+    for (int pass = 0; pass < PASSES && there && w->at.slope != 0 && b - a > close; pass++) {
+        const double t = a + (b - a) * fmin(fmax(down / (down - up), 0), 1);
         if (!(t > a && t < b))
             break;
-        there = take_inside(w, solver, t, from);
-        if (!look(w, t, h / 64, &slope))
+        there = take_inside(w, solver, t);
+        if (!look(w, h / 64))
             return;
-        keep(w, t, h, w->s, w->q, w->v, w->y);
-        if (slope < 0) {
+        keep(w, &w->at, h);
+        if (w->at.slope < 0) {
             a = t;
-            down = slope;
+            down = w->at.slope;
             up *= side < 0 ? 0.5 : 1;
             side = -1;
         } else {
             b = t;
-            up = slope;
+            up = w->at.slope;
             down *= side > 0 ? 0.5 : 1;
             side = 1;
         }
@@ -233,31 +239,33 @@ static void search(dae_rank_watch *w, dae_solver *solver, double a, double b, do
 }
 
 /* Lengths of the rows of G M^(-1/2), from random velocities; 1 where one has none. */
-static void set_lengths(dae_rank_watch *w, double t)
+static void set_lengths(dae_rank_watch *w)
 {
+    const double t = w->at.t, *q = w->at.q;
+    double *v = w->at.v, *y = w->at.y;
     const dae_mechanical *m = &w->sys->problem->mechanical;
     uint64_t random = 19740717;
     w->known = 1;
     memcpy(w->p, w->sys->p, (size_t)w->sys->parameters * sizeof *w->p);
-    memset(w->v, 0, (size_t)w->nq * sizeof *w->v);
+    memset(v, 0, (size_t)w->nq * sizeof *v);
     for (int i = 0; i < w->nq; i++) {
-        w->v[i] = 1;
-        m->inertia.f(w->sys->p, t, w->q, w->v, w->r);
+        v[i] = 1;
+        m->inertia.f(w->sys->p, t, q, v, w->r);
         w->root[i] = w->r[i] > 0 ? sqrt(w->r[i]) : 1;
-        w->v[i] = 0;
+        v[i] = 0;
     }
-    m->rate.f(w->sys->p, t, w->q, w->v, w->c);
+    m->rate.f(w->sys->p, t, q, v, w->c);
     memset(w->length, 0, (size_t)w->nl * sizeof *w->length);
     for (int probe = 0; probe < PROBES; probe++) {
         for (int i = 0; i < w->nq; i++)
-            w->v[i] = dae_random_direction(&random) / w->root[i];
-        m->rate.f(w->sys->p, t, w->q, w->v, w->y);
+            v[i] = dae_random_direction(&random) / w->root[i];
+        m->rate.f(w->sys->p, t, q, v, y);
         for (int k = 0; k < w->nl; k++)
-            w->length[k] += (w->y[k] - w->c[k]) * (w->y[k] - w->c[k]) / PROBES;
+            w->length[k] += (y[k] - w->c[k]) * (y[k] - w->c[k]) / PROBES;
     }
     for (int k = 0; k < w->nl; k++) {
         w->length[k] = w->length[k] > 0 && isfinite(w->length[k]) ? sqrt(w->length[k]) : 1;
-        w->y[k] = dae_random_direction(&random) / w->length[k];
+        y[k] = dae_random_direction(&random) / w->length[k];
     }
 }
 
@@ -266,22 +274,18 @@ static void set_lengths(dae_rank_watch *w, double t)
 /* The end of a piece is looked at as it is: a minimum may lie there. */
 static void end_piece(dae_rank_watch *w)
 {
-    if (w->held && w->h > 0)
-        keep(w, w->t, w->h, w->s_last, w->last, w->last_v, w->last_y);
-    w->h = 0;
+    if (w->held && w->last.h > 0)
+        keep(w, &w->last, w->last.h);
+    w->last.h = 0;
     w->held = 0;
 }
 
-/* The last point is (t, q, v, y). */
-static void hold(dae_rank_watch *w, double t, double slope)
+/* The last point is that which is looked at, behind a step of h. */
+static void hold(dae_rank_watch *w, double h)
 {
-    w->t = t;
-    w->slope = slope;
+    copy(w, &w->last, &w->at);
+    w->last.h = h;
     w->held = 1;
-    w->s_last = w->s;
-    memcpy(w->last, w->q, (size_t)w->nq * sizeof *w->last);
-    memcpy(w->last_v, w->v, (size_t)w->nq * sizeof *w->last_v);
-    memcpy(w->last_y, w->y, (size_t)w->nl * sizeof *w->last_y);
 }
 
 void dae_rank_watch_begin(dae_rank_watch *w, double t, const double *u)
@@ -293,26 +297,25 @@ void dae_rank_watch_begin(dae_rank_watch *w, double t, const double *u)
         return;
     if (!w->known || memcmp(w->p, w->sys->p, (size_t)w->sys->parameters * sizeof *w->p) != 0) {
         dae_rank_judge(w);
-        set_lengths(w, t);
-        if (!take_state(w, t, u) || !normalise(w, w->y))
+        set_lengths(w);
+        if (!take_state(w, t, u) || !normalise(w, w->at.y))
             return;
     }
     for (int pass = 0; pass < PROBES; pass++)
-        iterate(w, t);
-    w->s = 0;
-    hold(w, t, NAN);
+        iterate(w);
+    w->at.s = 0;
+    w->at.slope = NAN;
+    hold(w, 0);
 }
 
 /* The slope where a piece begins, now that there is a step. */
 static void begin_slope(dae_rank_watch *w, double e)
 {
-    double slope;
-    memcpy(w->q, w->last, (size_t)w->nq * sizeof *w->q);
-    memcpy(w->v, w->last_v, (size_t)w->nq * sizeof *w->v);
-    if (!look(w, w->t, e, &slope))
+    copy(w, &w->at, &w->last);
+    if (!look(w, e))
         return;
-    w->slope = slope;
-    keep(w, w->t, 0, w->s, w->q, w->v, w->y);
+    w->last.slope = w->at.slope;
+    keep(w, &w->at, 0);
 }
 
 /* So many parts of a step are looked at, that v turns by half of its length in none. */
@@ -320,8 +323,8 @@ static int parts_of(const dae_rank_watch *w, double h)
 {
     double by = 0, aside = 0, v0 = 0, v1 = 0;
     for (int i = 0; i < w->nq; i++) {
-        const double m = w->root[i], a = m * w->last_v[i], b = m * w->v[i];
-        const double off = a - m * (w->q[i] - w->last[i]) / h;
+        const double m = w->root[i], a = m * w->last.v[i], b = m * w->at.v[i];
+        const double off = a - m * (w->at.q[i] - w->last.q[i]) / h;
         v0 += a * a;
         v1 += b * b;
         by += (b - a) * (b - a);
@@ -331,60 +334,50 @@ static int parts_of(const dae_rank_watch *w, double h)
     return parts < PROBES ? 1 + (int)parts : PROBES;
 }
 
-/* Both ends of a step, for take_curve. */
-static void set_curve(dae_rank_watch *w)
-{
-    const size_t size = (size_t)w->nq * sizeof *w->q;
-    memcpy(w->ends, w->last, size);
-    memcpy(w->ends + w->nq, w->last_v, size);
-    memcpy(w->ends + 2 * w->nq, w->q, size);
-    memcpy(w->ends + 3 * w->nq, w->v, size);
-}
-
 /* (q, v) at part s of the step, on the cubic through its ends: where to look, not what to judge. */
 static void take_curve(dae_rank_watch *w, double h, double s)
 {
-    const int nq = w->nq;
-    const double *q0 = w->ends, *v0 = q0 + nq, *q1 = v0 + nq, *v1 = q1 + nq;
-    for (int i = 0; i < nq; i++) {
+    const double *q0 = w->begin.q, *v0 = w->begin.v, *q1 = w->end.q, *v1 = w->end.v;
+    for (int i = 0; i < w->nq; i++) {
         const double d = (q1[i] - q0[i]) / h, a = 3 * d - 2 * v0[i] - v1[i], b = v0[i] + v1[i] - 2 * d;
-        w->q[i] = q0[i] + h * s * (v0[i] + s * (a + s * b));
-        w->v[i] = v0[i] + s * (2 * a + s * 3 * b);
+        w->at.q[i] = q0[i] + h * s * (v0[i] + s * (a + s * b));
+        w->at.v[i] = v0[i] + s * (2 * a + s * 3 * b);
     }
+    w->at.t = w->begin.t + h * s;
 }
 
-/* From the last point to (q, v) at t, the end of the step or inside it; 0 where there is nothing to look at. */
-static int go_on(dae_rank_watch *w, double t, double e, dae_solver *solver)
+/* From the last point to that which is looked at, the end of the step or inside it; 0 where there is nothing to look
+ * at. */
+static int go_on(dae_rank_watch *w, double h, dae_solver *solver)
 {
-    const double before = w->t, down = w->slope;
-    double slope;
-    if (!look(w, t, -e, &slope))
+    const double before = w->last.t, down = w->last.slope;
+    if (!look(w, -h / 64))
         return 0;
-    hold(w, t, slope);
-    if (down < 0 && slope > 0 && solver)
-        search(w, solver, before, t, down, slope);
-    memcpy(w->y, w->last_y, (size_t)w->nl * sizeof *w->y);
+    hold(w, h);
+    if (down < 0 && w->at.slope > 0 && solver)
+        search(w, solver, before, down);
+    memcpy(w->at.y, w->last.y, (size_t)w->nl * sizeof *w->at.y);
     return 1;
 }
 
 void dae_rank_watch_step(dae_rank_watch *w, double t, const double *u, dae_solver *solver)
 {
-    if (!w || !w->held || !(t > w->t))
+    if (!w || !w->held || !(t > w->last.t))
         return;
-    const double begin = w->t, h = t - begin, e = h / 64;
-    w->h = h;
+    const double h = t - w->last.t;
+    w->last.h = h;
     w->steps++;
-    if (isnan(w->slope))
-        begin_slope(w, e);
+    if (isnan(w->last.slope))
+        begin_slope(w, h / 64);
     w->held = take_state(w, t, u);
     const int parts = w->held && solver ? parts_of(w, h) : 1;
-    if (parts > 1)
-        set_curve(w);
+    copy(w, &w->begin, &w->last);
+    copy(w, &w->end, &w->at);
     for (int k = 1; k < parts && w->held; k++) {
         take_curve(w, h, (double)k / parts);
-        w->held = go_on(w, begin + k * h / parts, e, solver);
+        w->held = go_on(w, h, solver);
     }
-    w->held = w->held && take_state(w, t, u) && go_on(w, t, e, solver);
+    w->held = w->held && take_state(w, t, u) && go_on(w, h, solver);
 }
 
 dae_status dae_rank_watch_end(dae_rank_watch *w, dae_rank_loss *lost, dae_report *report)

@@ -10,10 +10,10 @@ enum { DAE_RANK_MOST = 400, DAE_RANK_KEPT = 8 };
 
 /* s at t in a step of h, with (q, v) there and the multipliers y of it. */
 typedef struct {
-    double t, s, h;             /* h: the length of the step that it lies in */
+    double t, s, slope, h;      /* h: the length of the step that it lies in */
     long step;                  /* its number, from 1 */
     double *q, *v, *y;
-} dae_rank_minimum;
+} dae_rank_point;
 
 struct dae_rank_watch {
     dae_system *sys;
@@ -21,16 +21,13 @@ struct dae_rank_watch {
     int known, held;            /* lengths are; there is a last point */
     int chosen;                 /* steps are, by tolerances */
     double rtol, *atols;        /* [nq] */
-    double t, slope, s_last, h; /* at the last point, behind a step of h */
-    double s;
-    double *q, *v, *lambda, *y, *c, *length;            /* length[nl] of the rows at the start of a piece */
+    dae_rank_point at, last, begin, end;    /* looked at now, and before; ends of a step */
+    dae_rank_point kept[DAE_RANK_KEPT];     /* the smallest minima */
+    double *lambda, *c, *length;            /* length[nl] of the rows at the start of a piece */
     double *r, *z, *moved, *beside, *root, *u;          /* root[nq] of the diagonal of M */
-    double *last, *last_v, *last_y;     /* q, v and y at the last point */
-    double *ends;               /* [4 nq] q and v at both ends of a step */
     double *p;                  /* [parameters] */
     long steps;
-    int count;
-    dae_rank_minimum kept[DAE_RANK_KEPT];
+    int count;                  /* of kept */
     dae_rank_loss lost;         /* of minima that are kept no longer */
     int failed;
     double *memory;
@@ -50,8 +47,8 @@ static inline void dae_rank_react(const dae_rank_watch *w, double t, const doubl
     w->sys->problem->mechanical.reaction.f(w->p, t, q, y, r);
 }
 
-/* "2, 5": the numbers, from 1, of the n rows that z[place[n]], or z[n] where place is NULL, does not leave out, as many as
- * there is room for; how many there are, and the first. */
+/* "2, 5": the numbers, from 1, of the n rows that z[place[n]], or z[n] where place is NULL, does not leave out, as many
+ * as there is room for; how many there are, and the first. */
 int dae_rank_name_rows(int n, const double *z, const int *place, char *text, size_t length, int *first);
 
 /* The minima that are kept become w->lost where they are a loss, and are kept no longer. Parameters are those they

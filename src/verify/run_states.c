@@ -3,6 +3,7 @@
 #include "base/numbers.h"
 #include "daelab/hybrid.h"
 #include "daelab/study.h"
+#include "driver/other.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,17 +15,10 @@ enum { MOST_ROWS = 6, MOST_STEPS = 400, MOST_WORK = 400000, MOST_TRIES = 8 };
 
 static const double rtol = 1e-8;
 
-/* Of one mode: every stride-th step is kept; where there is no room, every other one is dropped. */
-typedef struct {
-    long steps, stride;
-    double *p;                  /* [parameters] */
-    double *x;                  /* [m] a state */
-    dae_state_rows *rows;
-} keeper;
-
 typedef struct {
     dae_subject *modes;
-    keeper *of;                 /* [modes] */
+    dae_state_rows *rows;       /* [modes] every stride-th step is kept; without room every other one is dropped */
+    double *x;                  /* [the largest m] a state */
     long steps, most;
 } run;
 
@@ -34,48 +28,52 @@ void dae_state_rows_free(dae_state_rows *rows)
 {
     free(rows->t);
     free(rows->z);
+    free(rows->p);
     *rows = (dae_state_rows){0};
 }
 
-static void halve(keeper *k, int m)
+/* Row i becomes the last one. */
+static void keep(dae_state_rows *rows, int i, int m)
 {
-    dae_state_rows *rows = k->rows;
+    rows->t[rows->count] = rows->t[i];
+    memmove(rows->z + rows->count * m, rows->z + i * m, (size_t)m * sizeof *rows->z);
+}
+
+static void halve(dae_state_rows *rows, int m)
+{
     const int count = rows->count;
     rows->count = 0;
-    for (int i = 0; i < count; i += 2, rows->count++) {
-        rows->t[rows->count] = rows->t[i];
-        memmove(rows->z + rows->count * m, rows->z + i * m, (size_t)m * sizeof *rows->z);
-    }
-    k->stride *= 2;
+    for (int i = 0; i < count; i += 2, rows->count++)
+        keep(rows, i, m);
+    rows->stride *= 2;
 }
 
 /* Parameters that an action has changed make rows of before worthless: in them other constraints hold. */
-static void renew(keeper *k, const double *p, int parameters)
+static void renew(dae_state_rows *rows, const double *p, int parameters)
 {
     const size_t bytes = (size_t)parameters * sizeof *p;
-    if (memcmp(k->p, p, bytes) == 0)
+    if (memcmp(rows->p, p, bytes) == 0)
         return;
-    memcpy(k->p, p, bytes);
-    k->rows->count = 0;
-    k->steps = 0;
-    k->stride = 1;
+    memcpy(rows->p, p, bytes);
+    rows->count = 0;
+    rows->steps = 0;
+    rows->stride = 1;
 }
 
 static int observe(void *context, dae_hybrid *hybrid)
 {
     run *r = context;
     const int mode = dae_hybrid_mode(hybrid), m = r->modes[mode].m;
-    keeper *k = r->of + mode;
     const double t = dae_hybrid_time(hybrid);
-    renew(k, dae_hybrid_parameters(hybrid), r->modes[mode].parameters);
-    if (k->steps++ % k->stride == 0) {
-        if (k->rows->count == MOST_ROWS)
-            halve(k, m);
-        const int row = k->rows->count;
-        if (dae_hybrid_state(hybrid, t, dae_hybrid_unknowns(hybrid), k->x) == DAE_OK) {
-            k->rows->t[k->rows->count++] = t;
+    dae_state_rows *rows = r->rows + mode;
+    renew(rows, dae_hybrid_parameters(hybrid), r->modes[mode].parameters);
+    if (rows->steps++ % rows->stride == 0) {
+        if (rows->count == MOST_ROWS)
+            halve(rows, m);
+        if (dae_hybrid_state(hybrid, t, dae_hybrid_unknowns(hybrid), r->x) == DAE_OK) {
             for (int j = 0; j < m; j++)
-                k->rows->z[row * m + j] = k->x[j];
+                rows->z[rows->count * m + j] = r->x[j];
+            rows->t[rows->count++] = t;
         }
     }
     return ++r->steps > r->most;
@@ -103,14 +101,6 @@ static void set_atols(const dae_subject *s, double *atols)
         atols[i] = rtol * fmax(s->size[i], fabs((double)s->row[i]));
 }
 
-const dae_method *dae_one_run_method(void)
-{
-    int i = 0;
-    while (dae_method_at(i) && !(dae_method_describe(dae_method_at(i)).roles & DAE_FOR_ONE_RUN))
-        i++;
-    return dae_method_at(i);
-}
-
 static dae_status integrate(run *r, const double *atols, dae_report *why)
 {
     dae_subject *first = r->modes;
@@ -120,7 +110,7 @@ static dae_status integrate(run *r, const double *atols, dae_report *why)
     options.atols = atols;
     options.max_steps = MOST_TRIES * r->most;
     dae_status status = dae_hybrid_create(&hybrid, first->whole, first->form, first->p,
-                                          first->options, dae_one_run_method(), &options, why);
+                                          first->options, dae_other_judge(), &options, why);
     if (!status) {
         dae_hybrid_observe(hybrid, observe, r);
         status = dae_hybrid_start(hybrid, 0, NULL);
@@ -147,60 +137,55 @@ static int take_parameters(dae_subject *s, const double *p)
 }
 
 /* Rows that stay on their constraints. */
-static void sharpen(dae_subject *s, keeper *k)
+static void sharpen(dae_subject *s, dae_state_rows *rows)
 {
-    dae_state_rows *rows = k->rows;
-    const int count = take_parameters(s, k->p) ? rows->count : 0;
+    const int count = take_parameters(s, rows->p) ? rows->count : 0;
     rows->count = 0;
     for (int i = 0; i < count; i++) {
-        dae_quad *z = rows->z + rows->count * s->m;
-        memmove(z, rows->z + i * s->m, (size_t)s->m * sizeof *z);
-        rows->t[rows->count] = rows->t[i];
-        rows->count += dae_states_sharpen(s, rows->t[i], z);
+        keep(rows, i, s->m);
+        rows->count += dae_states_sharpen(s, rows->t[rows->count], rows->z + rows->count * s->m);
     }
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */
 
-/* Of one mode, with the size of its rows where that is more than most; 0: no memory. */
-static int create(keeper *k, const dae_subject *s, dae_state_rows *rows, int *most)
+/* Room for the rows of one mode; 0: no memory. */
+static int create(dae_state_rows *rows, const dae_subject *s)
 {
-    const size_t parameters = (size_t)s->parameters, m = (size_t)s->m;
-    *k = (keeper){.stride = 1, .rows = rows, .x = calloc(m, sizeof *k->x), .p = calloc(parameters + 1, sizeof *k->p)};
-    rows->t = calloc(MOST_ROWS, sizeof *rows->t);
-    rows->z = calloc(MOST_ROWS * m, sizeof *rows->z);
-    *most = s->m > *most ? s->m : *most;
-    if (k->p)
-        memcpy(k->p, s->p, parameters * sizeof *k->p);
-    return k->x && k->p && rows->t && rows->z;
+    const size_t parameters = (size_t)s->parameters;
+    *rows = (dae_state_rows){.stride = 1, .t = calloc(MOST_ROWS, sizeof *rows->t),
+                             .z = calloc(MOST_ROWS * (size_t)s->m, sizeof *rows->z),
+                             .p = calloc(parameters + 1, sizeof *rows->p)};
+    if (rows->p)
+        memcpy(rows->p, s->p, parameters * sizeof *rows->p);
+    return rows->t && rows->z && rows->p;
 }
 
 dae_status dae_run_states(dae_subject *modes, int count, dae_state_rows *rows)
 {
-    run r = {.modes = modes, .of = calloc((size_t)count, sizeof *r.of)};
-    size_t unknowns = 0;
-    int made = r.of != NULL, largest = 1;
+    run r = {.modes = modes, .rows = rows};
+    size_t unknowns = 1;
+    int made = 1, largest = 1;
     dae_report why = {0};
-    for (int m = 0; r.of && m < count; m++) {
-        made &= create(r.of + m, modes + m, rows + m, &largest);
+    for (int m = 0; m < count; m++) {
+        made &= create(rows + m, modes + m);
         unknowns += (size_t)dae_system_size(modes[m].sys);
+        largest = modes[m].m > largest ? modes[m].m : largest;
     }
     r.most = (long)fmin(MOST_STEPS, (double)MOST_WORK / largest);
-    double *atols = calloc(unknowns + 1, sizeof *atols), *at = atols;
+    double *atols = calloc(unknowns + (size_t)largest, sizeof *atols), *at = atols;
+    r.x = atols + unknowns;
     made &= atols != NULL;
     for (int m = 0; made && m < count; at += dae_system_size(modes[m++].sys))
         set_atols(modes + m, at);
     const dae_status status = made ? integrate(&r, atols, &why) : DAE_NO_MEMORY;
-    for (int m = 0; r.of && m < count; m++) {
-        if (status != DAE_NO_MEMORY)
-            sharpen(modes + m, r.of + m);
-        free(r.of[m].x);
-        free(r.of[m].p);
-    }
-    free(r.of);
+    for (int m = 0; status != DAE_NO_MEMORY && m < count; m++)
+        sharpen(modes + m, rows + m);
     free(atols);
-    if (status < 0 && status != DAE_NO_MEMORY)
+    if (status == DAE_NO_MEMORY)
+        return status;
+    if (status < 0)
         dae_tell(&modes->found, 0, 0, "run", 0, NAN, NAN, "%s: a run over the interval ended early, and behind "
                  "that functions are looked at at random times only: %s", modes->name, why.message);
-    return status == DAE_NO_MEMORY ? status : DAE_OK;
+    return DAE_OK;
 }

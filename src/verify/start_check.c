@@ -2,6 +2,7 @@
 
 #include "base/numbers.h"
 #include "daelab/study.h"
+#include "driver/other.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,25 +18,26 @@ static int has_values(dae_subject *s, const double *u, double *F)
         if (!isfinite(F[i])) {
             dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
             dae_tell(&s->found, 1, 0, s->places.nq ? "force" : "rhs", s->places.nq ? 0 : i + 1, F[i], NAN,
-                             "%s, t = %.9g: the equations have no value at the start: row %d (%s) is %g",
-                             s->name, s->problem.t0, i + 1, name, F[i]);
+                     "%s, t = %.9g: the equations have no value at the start: row %d (%s) is %g", s->name,
+                     s->problem.t0, i + 1, name, F[i]);
             return 0;
         }
     return 1;
 }
 
-static void tell_state(dae_subject *s, const dae_start_change *by, int differs)
+/* A part of the size of the motion that is far away. */
+static const double far_away = 0.1;
+
+static void tell_state(dae_subject *s, const dae_start_change *by, const double *given, const double *u)
 {
-    const double much = 0.1;
-    if (by->relative > much || differs)
-        dae_tell(&s->found, 1, 0, "start", 0, by->relative, 0, "%s: the start is not consistent, and the "
-                         "nearest that is lies %s: positions move by %.3g, velocities by %.3g, "
-                         "%.2g of the size of the motion", s->name,
-                         differs ? "in another assembly" : "far away", by->position, by->velocity,
-                         by->relative);
+    const int differs = by->position > 0 && dae_assembly_differs(s, given, u);
+    if (by->relative > far_away || differs)
+        dae_tell(&s->found, 1, 0, "start", 0, by->relative, 0, "%s: the start is not consistent, and the nearest that "
+                 "is lies %s: positions move by %.3g, velocities by %.3g, %.2g of the size of the motion", s->name,
+                 differs ? "in another assembly" : "far away", by->position, by->velocity, by->relative);
     else if (by->position > 0 || by->velocity > 0)
-        dae_tell(&s->found, 0, 0, "start", 0, by->relative, 0, "%s: the start is made consistent: positions "
-                         "move by %.3g, velocities by %.3g", s->name, by->position, by->velocity);
+        dae_tell(&s->found, 0, 0, "start", 0, by->relative, 0, "%s: the start is made consistent: positions move by "
+                 "%.3g, velocities by %.3g", s->name, by->position, by->velocity);
 }
 
 /* The unknown that moves most beside its size. */
@@ -55,25 +57,16 @@ static int moved_most(const dae_subject *s, const double *given, const double *u
 
 static void tell_unknowns(dae_subject *s, const dae_start_change *by, const double *given, const double *u)
 {
-    const double much = 0.1;
     char name[32], unit[32];
-    const int i = moved_most(s, given, u), far = by->relative > much;
+    const int i = moved_most(s, given, u), far = by->relative > far_away;
     dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
     if (by->changed)
         dae_tell(&s->found, far, 0, "start", i + 1, given[i], u[i], "%s: the start is not consistent, and the nearest "
-                         "that is %s: %s is %.6g %s where %.6g is given", s->name, far ? "lies far away" : "is taken",
-                         name, u[i], unit, given[i]);
+                 "that is %s: %s is %.6g %s where %.6g is given", s->name, far ? "lies far away" : "is taken", name,
+                 u[i], unit, given[i]);
     if (by->open)
         dae_tell(&s->found, 0, 0, "start", 0, NAN, NAN, "%s: derivatives of the constraints were not solved for the "
-                         "start, where they may not hold", s->name);
-}
-
-static void tell_change(dae_subject *s, const dae_start_change *by, const double *given, const double *u)
-{
-    if (s->places.nq)
-        tell_state(s, by, by->position > 0 && dae_assembly_differs(s, given, u));
-    else
-        tell_unknowns(s, by, given, u);
+                 "start, where they may not hold", s->name);
 }
 
 /* The first algebraic unknown in which a solution said to be exact is not u, where the others are those of u. */
@@ -100,24 +93,28 @@ static void check_exact(dae_subject *s, const double *u, double *exact)
     if (i < 0)
         return;
     dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
-    dae_tell(&s->found, 1, 0, "exact", i + 1, exact[i], u[i], "%s, t = %.9g: exact, row %d ([%d] in C): %s is %.9g, and "
-                     "in the consistent start %.9g: it is on another branch of the algebraic equations", s->name,
-                     s->problem.t0, i + 1, i, name, exact[i], u[i]);
+    dae_tell(&s->found, 1, 0, "exact", i + 1, exact[i], u[i], "%s, t = %.9g: exact, row %d ([%d] in C): %s is %.9g, "
+             "and in the consistent start %.9g: it is on another branch of the algebraic equations", s->name,
+             s->problem.t0, i + 1, i, name, exact[i], u[i]);
 }
 
-/* given[n]: work */
+/* u := consistent; of another mode it is another state that a run enters. given[n]: work */
 static void check_consistency(dae_subject *s, double *u, double *given)
 {
     dae_start_change by = {0};
     dae_report why = {0};
     memcpy(given, u, (size_t)dae_system_size(s->sys) * sizeof *u);
     const dae_status status = dae_consistent_start(s->sys, s->problem.t0, u, &by, &why);
-    if (status)
+    if (status == DAE_NO_MEMORY)
+        s->found.status = status;
+    if (s->mode > 0 || status == DAE_NO_MEMORY)
+        return;
+    if (status) {
         dae_tell(&s->found, 1, 0, "start", 0, NAN, NAN, "%s", why.message);
-    else {
-        tell_change(s, &by, given, u);
-        check_exact(s, u, given);
+        return;
     }
+    (s->places.nq ? tell_state : tell_unknowns)(s, &by, given, u);
+    check_exact(s, u, given);
 }
 
 /* A solver that chooses its steps asks for the index of each unknown. */
@@ -126,7 +123,7 @@ static void check_index(dae_subject *s)
     dae_solver *solver = NULL;
     dae_report why = {0};
     if (!s->places.nq
-        && dae_solver_create(&solver, s->sys, dae_one_run_method(), NULL, &why) == DAE_BAD_ARGUMENT)
+        && dae_solver_create(&solver, s->sys, dae_other_judge(), NULL, &why) == DAE_BAD_ARGUMENT)
         dae_tell(&s->found, 1, 0, "index", 0, NAN, s->problem.first_order.index, "%s", why.message);
     dae_solver_free(solver);
 }
@@ -139,8 +136,9 @@ void dae_check_start(dae_subject *s)
         s->found.status = DAE_NO_MEMORY;
     if (u && dae_system_start(s->sys, u, NULL) == DAE_OK && has_values(s, u, u + n)) {
         check_index(s);
-        if (s->mode == 0)
-            check_consistency(s, u, u + n);
+        check_consistency(s, u, u + n);
+        if (dae_subject_goes_on(s))
+            dae_check_pencil(s, u);
     }
     free(u);
 }

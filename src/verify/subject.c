@@ -140,7 +140,9 @@ static int create_room(dae_subject *s, const double *values)
     s->row = calloc((size_t)s->m + 1, sizeof *s->row);
     s->state = calloc(2 * (size_t)s->places.count + 1, sizeof *s->state);
     s->size = s->state + s->places.count;
-    return s->row && s->state;
+    s->maps = calloc(DAE_MOST_MAPS, sizeof *s->maps);
+    s->map_count = s->maps ? dae_list_maps(&s->problem, &s->places, s->maps) : 0;
+    return s->row && s->state && s->maps;
 }
 
 void dae_subject_create(dae_subject *s, const dae_problem *whole, int mode, const double *values,
@@ -178,4 +180,5 @@ void dae_subject_free(dae_subject *s)
     dae_parameters_free(s->p_quad);
     free(s->row);
     free(s->state);
+    free(s->maps);
 }

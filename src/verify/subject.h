@@ -30,6 +30,8 @@ typedef struct {
     dae_quad *p_quad;           /* the same; NULL where the record is wrong */
     int parameters;
     dae_state_places places;
+    dae_model_map *maps;        /* [map_count] its functions */
+    int map_count;
     int quads;                  /* 1: all functions are given in quad */
     double span;                /* of the interval, > 0 */
     dae_system *sys;            /* NULL: none can be made of the record, which findings say */
@@ -52,8 +54,7 @@ static inline int dae_subject_goes_on(const dae_subject *s) { return !s->found.s
 /* p, p_quad := values, or where they are NULL the defaults */
 void dae_subject_set_values(dae_subject *s, const double *values);
 
-/* z[m] := the start moved onto the constraints, as a run is, in doubles; u[system] := the same as unknowns, with what
- * was changed */
+/* z[m] := the start moved onto the constraints, as a run is, in doubles */
 dae_status dae_subject_start(dae_subject *s, double *z);
 
 /* row := the same, in quad to all digits */
@@ -66,6 +67,8 @@ typedef struct {
     int count;
     double *t;                  /* [count] */
     dae_quad *z;                /* [count x m] */
+    long steps, stride;         /* of a run: every stride-th of its steps is a row */
+    double *p;                  /* its parameters */
 } dae_state_rows;
 
 /* s->state := that of row i: with accelerations, and minimal coordinates; s->size, where state is that of row 0. Plain
@@ -90,9 +93,6 @@ int dae_states_move(dae_subject *s, const dae_state_rows *rows, int i, uint64_t 
 dae_status dae_run_states(dae_subject *modes, int count, dae_state_rows *rows);
 void dae_state_rows_free(dae_state_rows *rows);
 
-/* The method that a solver of one run takes. */
-const dae_method *dae_one_run_method(void);
-
 /* ---- what is looked at ---------------------------------------------------------------------- */
 
 /* M is positive definite at the start; where it is not, whether it is at least on the velocities that the
@@ -102,9 +102,9 @@ void dae_check_definite(dae_subject *s);
 /* The rows of G = dg/dq are independent at the start; else those that depend on each other. */
 void dae_check_independent(dae_subject *s);
 
-/* M - gamma dF/du of a first-order problem is regular for some gamma at the start, made consistent; else the equations
- * that depend on each other. Up to 200 unknowns. */
-void dae_check_pencil(dae_subject *s);
+/* M - gamma dF/du of a first-order problem is regular for some gamma at u[system], the start made consistent, or beside
+ * it; else the equations that depend on each other. Up to 200 unknowns. u is moved. */
+void dae_check_pencil(dae_subject *s, double *u);
 
 /* 1 where the constraint gradients at to[nq] are turned against those at from[nq], as those of a crank that is
  * folded the other way:
