@@ -112,6 +112,52 @@ dae_quad_ode dae_quad_model_ode(dae_quad_model *m, dae_reference_kind kind)
     };
 }
 
+/* ---- the start ----------------------------------------------------------------------------- */
+
+/* Is what embed makes of m->y0 next to (q, v) on the constraints? A chart may have lost the branch. */
+static int comes_back(dae_quad_model *m, double t0, dae_quad *q, double span)
+{
+    const dae_quad part = 1e-6;
+    const int nq = m->nq;
+    dae_quad *back = m->first, *v = q + nq, size[2] = {0}, apart[2] = {0};
+    if (dae_quad_project(&m->mechanics, t0, q, v) != DAE_OK)
+        return 1;                                       /* the run says so */
+    m->minimal->embed.quad(m->sys->p_quad, t0, m->y0, m->y0 + m->minimal->n, back);
+    for (int i = 0; i < 2 * nq; i++) {
+        size[i / nq] = dae_quad_fmax(size[i / nq], dae_quad_fmax(dae_quad_fabs(q[i]), dae_quad_fabs(back[i])));
+        apart[i / nq] = dae_quad_fmax(apart[i / nq], dae_quad_fabs(q[i] - back[i]));
+    }
+    return apart[0] <= part * size[0] && apart[1] <= part * dae_quad_fmax(size[1], size[0] / span);
+}
+
+dae_status dae_quad_model_start(dae_quad_model *m, dae_reference_kind kind, double t0, double span, const double *u0,
+                                int given_minimal, dae_report *report)
+{
+    const int ns = m->minimal->n, given = !m->nq ? m->sys->n : 2 * (given_minimal ? ns : m->nq);
+    const size_t size = 2 * (size_t)m->nq * sizeof *m->y0;
+    dae_quad *y = m->y0, *q = m->z, *v = q + m->nq;     /* z is free until the run */
+    for (int i = 0; i < given; i++)
+        y[i] = u0[i];
+    if (kind == DAE_REFERENCE_EXPLICIT || kind == DAE_REFERENCE_COLLOCATION)
+        return DAE_OK;
+    if (given_minimal)
+        m->minimal->embed.quad(m->sys->p_quad, t0, y, y + ns, q);
+    else
+        memcpy(q, y, size);
+    dae_quad_set_mass(&m->mechanics, t0, q);
+    if (kind == DAE_REFERENCE_MINIMAL && !given_minimal)
+        m->minimal->chart.quad(m->sys->p_quad, t0, q, v, y);
+    if (kind == DAE_REFERENCE_MINIMAL)
+        return given_minimal || comes_back(m, t0, q, span) ? DAE_OK
+               : dae_fail(report, DAE_INCONSISTENT, "t = %.9g: minimal coordinates of the start belong to another "
+                          "state, on another branch of the constraints", t0);
+    memcpy(y, q, size);
+    const dae_status status = dae_quad_project(&m->mechanics, t0, y, y + m->nq);
+    return status == DAE_OK ? status :
+        dae_fail(report, status, "t = %.9g: the start does not go onto the constraints: %s", t0,
+                 dae_status_sentence(status));
+}
+
 dae_status dae_quad_model_mass_held(const dae_quad_model *m, dae_report *report)
 {
     return !m->mechanics.varied ? DAE_OK

@@ -13,23 +13,10 @@
  */
 #include "quad_run.h"
 
-#include "daelab/quad_reference.h"
-
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* By dae_method_family. */
-static const dae_quad_family *const families[DAE_FAMILIES] = {
-    [DAE_FAMILY_EXPLICIT] = &dae_quad_explicit,
-    [DAE_FAMILY_ROSENBROCK] = &dae_quad_rosenbrock,
-    [DAE_FAMILY_CROS] = &dae_quad_cros,
-    [DAE_FAMILY_EXCROS] = &dae_quad_excros,
-    [DAE_FAMILY_RADAU_IIA] = &dae_quad_radau_iia,
-    [DAE_FAMILY_BUTCHER] = &dae_quad_butcher,
-    [DAE_FAMILY_ROSENBROCK_WANNER] = &dae_quad_rosenbrock_wanner,
-};
 
 typedef dae_quad_run quad_run;
 
@@ -103,45 +90,63 @@ static dae_status choose_tableau(quad_run *r, const dae_quad_family *family, int
 
 /* ---- a run -------------------------------------------------------------------------------- */
 
+void dae_quad_run_complete(const quad_run *r, const dae_quad *a, dae_quad *u)
+{
+    const dae_system *sys = r->sys;
+    memcpy(u + 2 * sys->nq, r->model.mechanics.lambda, (size_t)sys->nl * sizeof *u);
+    if (sys->general_mass)
+        memcpy(u + sys->acceleration_at, a, (size_t)sys->nq * sizeof *u);
+}
+
 static void destroy(quad_run *r, const dae_quad_family *family)
 {
-    family->destroy(r);
-    dae_quad_mechanics_free(&r->mechanics);
+    if (r->own && family->destroy)
+        family->destroy(r->own);
+    free(r->own);
+    dae_quad_pencil_free(&r->pencil);
+    dae_quad_model_free(&r->model);
     free(r->u);
 }
 
 static dae_status create(quad_run *r, const dae_quad_family *family)
 {
-    dae_system *sys = r->sys;
-    r->n = sys->n;
-    r->u = calloc((size_t)sys->n + 2 * (size_t)sys->nq + 1, sizeof *r->u);
-    r->x = r->u + sys->n;
-    if (!r->u || !dae_system_open_quad(sys) || !dae_quad_mechanics_create(&r->mechanics, sys))
+    const size_t n = (size_t)r->sys->n;
+    r->n = r->sys->n;
+    r->u = calloc(n * (1 + (size_t)family->vectors), sizeof *r->u);
+    r->own = calloc(1, family->own + 1);
+    if (!r->u || !r->own || !dae_system_open_quad(r->sys) || dae_quad_model_create(&r->model, r->sys, 1, NULL))
         return DAE_NO_MEMORY;
-    return family->create(r);
+    r->work = r->u + n;
+    const dae_status status = family->rows ? dae_quad_pencil_create(r, family->rows) : DAE_OK;
+    return status || !family->create ? status : family->create(r);
 }
 
-/* (q, v) of the start, as references take it: through minimal coordinates, or projected. */
-static dae_status start_of_motion(quad_run *r, double t0, const double *u0)
+/* (q, v, lambda) of a state */
+static dae_status outputs(quad_run *r, const dae_quad *u, dae_quad *z)
 {
-    const dae_system *sys = r->sys;
-    const dae_minimal *m = &sys->problem->mechanical.minimal;
-    const int nq = sys->nq, is_minimal = sys->compose->kind == DAE_FORM_MINIMAL;
-    dae_quad *q = r->x, *v = q + nq, s[2 * DAE_MANY_CONSTRAINTS];
-    for (int i = 0; i < 2 * nq; i++)
-        q[i] = u0[i];
-    dae_quad_set_mass(&r->mechanics, t0, q);
-    for (int i = 0; i < nq; i++)
-        inverse_mass(sys)[i] = sys->general_mass ? 1 : r->mechanics.inverse_mass[i];
-    if (m->n == 0)
-        return is_minimal ? DAE_UNSUPPORTED : dae_quad_project(&r->mechanics, t0, q, v);
-    if (m->n > DAE_MANY_CONSTRAINTS)
-        return DAE_UNSUPPORTED;
-    m->chart.quad(sys->p_quad, t0, q, v, s);
-    m->embed.quad(sys->p_quad, t0, s, s + m->n, q);
-    for (int i = 0; is_minimal && i < 2 * m->n; i++)
-        r->u[i] = s[i];
-    return DAE_OK;
+    const int minimal = r->sys->compose->kind == DAE_FORM_MINIMAL;
+    return dae_quad_model_ode(&r->model, minimal ? DAE_REFERENCE_MINIMAL : DAE_REFERENCE_CARTESIAN)
+        .outputs(&r->model, r->t, u, z);
+}
+
+/* The start as references take it: through minimal coordinates, or projected. */
+static dae_status start_of_motion(quad_run *r, double t0, double span, const double *u0)
+{
+    const dae_reference_kind kind = r->model.minimal->n > 0 ? DAE_REFERENCE_MINIMAL : DAE_REFERENCE_CARTESIAN;
+    const dae_quad_mechanics *m = &r->model.mechanics;
+    dae_quad *z = r->model.first;
+    dae_status status = dae_quad_model_start(&r->model, kind, t0, span, u0, 0, NULL);
+    for (int i = 0; i < r->sys->nq; i++)
+        inverse_mass(r->sys)[i] = r->sys->general_mass ? 1 : m->inverse_mass[i];
+    if (!status)
+        status = dae_quad_model_ode(&r->model, kind).outputs(&r->model, t0, r->model.y0, z);
+    if (r->sys->compose->kind == DAE_FORM_MINIMAL) {
+        memcpy(r->u, r->model.y0, (size_t)r->n * sizeof *r->u);
+    } else {
+        memcpy(r->u, z, 2 * (size_t)r->sys->nq * sizeof *z);
+        dae_quad_run_complete(r, m->a, r->u);
+    }
+    return status;
 }
 
 /* w = P u' of a start, to all digits, behind it. */
@@ -155,53 +160,22 @@ static dae_status set_slopes(quad_run *r, double t0)
                ? DAE_OK : DAE_SINGULAR;
 }
 
-/* All unknowns of the start. */
-static dae_status set_start(quad_run *r, double t0, const double *u0)
-{
-    const dae_system *sys = r->sys;
-    const int nq = sys->nq, nl = sys->nl;
-    if (!nq) {
-        for (int i = 0; i < sys->n; i++)
-            r->u[i] = u0[i];
-        return set_slopes(r, t0);
-    }
-    dae_status status = start_of_motion(r, t0, u0);
-    if (status || sys->compose->kind == DAE_FORM_MINIMAL)
-        return status;
-    memcpy(r->u, r->x, 2 * (size_t)nq * sizeof *r->u);
-    status = dae_quad_accelerate(&r->mechanics, t0, r->x, r->x + nq, sys->a_quad);
-    memcpy(r->u + 2 * nq, r->mechanics.lambda, (size_t)nl * sizeof *r->u);
-    for (int i = 0; sys->general_mass && i < nq; i++)
-        r->u[sys->acceleration_at + i] = sys->a_quad[i];
-    return status;
-}
-
 /* Row k of the result from the state. */
 static dae_status keep(quad_run *r, int k, dae_reference *out, dae_quad *recovered)
 {
     const dae_system *sys = r->sys;
-    const dae_quad *u = r->u;
-    const dae_minimal *m = &sys->problem->mechanical.minimal;
-    const int nq = sys->nq, nl = sys->nl;
-    const size_t rows = (size_t)nq * sizeof *u;
-    if (!nq) {
-        memcpy(out->q + k * out->nq, u, (size_t)out->nq * sizeof *u);
+    const size_t nl = (size_t)sys->nl;
+    dae_quad *z = r->model.first, *lambda = z + 2 * sys->nq;
+    if (!sys->nq) {
+        dae_reference_set_row(out, k, r->u);
         return DAE_OK;
     }
-    if (sys->compose->kind == DAE_FORM_MINIMAL)
-        m->embed.quad(sys->p_quad, r->t, u, u + m->n, r->x);
-    else
-        memcpy(r->x, u, 2 * rows);
-    memcpy(out->q + k * nq, r->x, rows);
-    memcpy(out->v + k * nq, r->x + nq, rows);
-    const dae_status status =
-        dae_quad_accelerate(&r->mechanics, r->t, r->x, r->x + nq, sys->a_quad);
-    for (int i = 0; i < nl; i++) {
-        out->lambda[k * nl + i] =
-            sys->compose->kind == DAE_FORM_MINIMAL ? r->mechanics.lambda[i] : u[2 * nq + i];
-        if (recovered)
-            recovered[k * nl + i] = r->mechanics.lambda[i];
-    }
+    const dae_status status = outputs(r, r->u, z);
+    if (recovered)
+        memcpy(recovered + (size_t)k * nl, lambda, nl * sizeof *lambda);
+    if (sys->compose->kind != DAE_FORM_MINIMAL)
+        memcpy(lambda, r->u + 2 * sys->nq, nl * sizeof *lambda);
+    dae_reference_set_row(out, k, z);
     return status;
 }
 
@@ -216,24 +190,16 @@ static dae_status run_to(quad_run *r, const dae_quad_family *family, double t, i
     return status;
 }
 
-static dae_status allocate(dae_reference *out, const dae_system *sys, int count)
-{
-    const size_t rows = (size_t)count, nq = (size_t)(sys->nq ? sys->nq : sys->problem->first_order.n);
-    *out = (dae_reference){.nq = (int)nq, .nl = sys->nl, .digits = 33, .source = "quad steps"};
-    out->q = calloc(rows * nq, sizeof *out->q);
-    out->v = sys->nq ? calloc(rows * nq, sizeof *out->v) : NULL;
-    out->lambda = sys->nq ? calloc(rows * (size_t)sys->nl + 1, sizeof *out->lambda) : NULL;
-    return out->q && (!sys->nq || (out->v && out->lambda)) ? DAE_OK : DAE_NO_MEMORY;
-}
-
 static dae_status run(quad_run *r, const dae_quad_family *family, double t0, const double *u0,
                       const double *times, int count, int steps, dae_reference *result,
                       dae_quad *recovered)
 {
     dae_status status = create(r, family);
-    if (!status)
-        status = set_start(r, t0, u0);
     r->t = t0;
+    for (int i = 0; !status && !r->sys->nq && i < r->n; i++)
+        r->u[i] = u0[i];
+    if (!status)
+        status = r->sys->nq ? start_of_motion(r, t0, times[count - 1] - t0, u0) : set_slopes(r, t0);
     if (!status && family->start)
         status = family->start(r);
     for (int k = 0; !status && k < count; k++) {
@@ -254,14 +220,16 @@ dae_status dae_quad_steps(dae_reference *result, dae_quad *recovered, dae_system
         return dae_fail(report, DAE_BAD_ARGUMENT, "dae_quad_steps: an argument is missing");
     *result = (dae_reference){0};
     const int known = (int)method->family >= 0 && method->family < DAE_FAMILIES;
-    const dae_quad_family *family = known ? families[method->family] : NULL;
+    const dae_quad_family *family = known ? dae_quad_families[method->family] : NULL;
     if (!family || !sys->compose->rhs_quad || dae_check_quad(sys->problem, report))
         return dae_fail(report, DAE_UNSUPPORTED, "no steps of %s in quad precision",
                         method->info.name);
     char *derived = malloc(2 * family->size + 1);
     dae_status status = derived ? choose_tableau(&r, family, shaken, derived, report) : DAE_NO_MEMORY;
     if (!status)
-        status = allocate(result, sys, count);
+        status = dae_reference_allocate(result, sys, count, NULL);
+    result->digits = 33;
+    result->source = "quad steps";
     if (!status)
         status = run(&r, family, t0, u0, times, count, steps, result, recovered);
     free(derived);

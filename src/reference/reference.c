@@ -34,57 +34,6 @@ const char *dae_reference_source(int i)
     return i >= 0 && i < (int)(sizeof names / sizeof *names) ? names[i] : NULL;
 }
 
-/* The number of leading unknowns of u0 that determine the solution: (q, v), (s, s') or u. */
-static int start_size(const dae_system *sys)
-{
-    return sys->compose->kind == DAE_FORM_MECHANICAL ? 2 * sys->nq : sys->n;
-}
-
-/* Is what embed makes of m->y0 next to (q, v) on the constraints? A chart may have lost the branch. */
-static int comes_back(dae_quad_model *m, double t0, dae_quad *q, double span)
-{
-    const dae_quad part = 1e-6;
-    const int nq = m->nq;
-    dae_quad *back = m->first, *v = q + nq, size[2] = {0}, apart[2] = {0};
-    if (dae_quad_project(&m->mechanics, t0, q, v) != DAE_OK)
-        return 1;                                       /* the run says so */
-    m->minimal->embed.quad(m->sys->p_quad, t0, m->y0, m->y0 + m->minimal->n, back);
-    for (int i = 0; i < 2 * nq; i++) {
-        size[i / nq] = dae_quad_fmax(size[i / nq], dae_quad_fmax(dae_quad_fabs(q[i]), dae_quad_fabs(back[i])));
-        apart[i / nq] = dae_quad_fmax(apart[i / nq], dae_quad_fabs(q[i] - back[i]));
-    }
-    return apart[0] <= part * size[0] && apart[1] <= part * dae_quad_fmax(size[1], size[0] / span);
-}
-
-/* m->y0 := the start of the kind */
-static dae_status set_start(dae_quad_model *m, dae_reference_kind kind, double t0, double span, const double *u0,
-                            dae_report *report)
-{
-    const int given_minimal = m->sys->compose->kind == DAE_FORM_MINIMAL, ns = m->minimal->n;
-    const size_t size = 2 * (size_t)m->nq * sizeof *m->y0;
-    dae_quad *y = m->y0, *q = m->z, *v = q + m->nq;     /* z is free until the run */
-    for (int i = 0; i < start_size(m->sys); i++)
-        y[i] = u0[i];
-    if (kind == DAE_REFERENCE_EXPLICIT || kind == DAE_REFERENCE_COLLOCATION)
-        return DAE_OK;
-    if (given_minimal)
-        m->minimal->embed.quad(m->sys->p_quad, t0, y, y + ns, q);
-    else
-        memcpy(q, y, size);
-    dae_quad_set_mass(&m->mechanics, t0, q);
-    if (kind == DAE_REFERENCE_MINIMAL && !given_minimal)
-        m->minimal->chart.quad(m->sys->p_quad, t0, q, v, y);
-    if (kind == DAE_REFERENCE_MINIMAL)
-        return given_minimal || comes_back(m, t0, q, span) ? DAE_OK
-               : dae_fail(report, DAE_INCONSISTENT, "t = %.9g: minimal coordinates of the start belong to another "
-                          "state, on another branch of the constraints", t0);
-    memcpy(y, q, size);
-    const dae_status status = dae_quad_project(&m->mechanics, t0, y, y + m->nq);
-    return status == DAE_OK ? status :
-        dae_fail(report, status, "t = %.9g: the start does not go onto the constraints: %s", t0,
-                 dae_status_sentence(status));
-}
-
 static dae_status extrapolate(dae_quad_model *m, dae_reference_kind kind, const dae_quad_grid *grid,
                               double *digits, dae_report *report)
 {
@@ -144,7 +93,8 @@ static dae_status integrate(dae_quad_model *m, dae_reference_kind *kind, double 
                             const double *times, int count, double *digits, dae_report *report)
 {
     const wanted at = {.t0 = t0, .times = times, .count = count};
-    dae_status status = set_start(m, *kind, t0, times[count - 1] - t0, u0, report);
+    dae_status status = dae_quad_model_start(m, *kind, t0, times[count - 1] - t0, u0,
+                                             m->sys->compose->kind == DAE_FORM_MINIMAL, report);
     if (status != DAE_OK)
         return status;
     dae_quad_model_ode(m, *kind).outputs(m, t0, m->y0, m->first);
@@ -276,8 +226,7 @@ static dae_status choose(dae_system *sys, double t0, const double *u0, const dou
 
 /* ---- references --------------------------------------------------------------------------- */
 
-static dae_status allocate(dae_reference *reference, const dae_system *sys, int count,
-                           dae_report *report)
+dae_status dae_reference_allocate(dae_reference *reference, const dae_system *sys, int count, dae_report *report)
 {
     const int mechanical = sys->nq > 0;
     const size_t nq = (size_t)(mechanical ? sys->nq : sys->problem->first_order.n), nl = (size_t)sys->nl;
@@ -303,19 +252,14 @@ void dae_reference_free(dae_reference *reference)
     memset(reference, 0, sizeof *reference);
 }
 
-/* m numbers in a row of z; w = P u' behind u is not part of the reference. */
-static void copy_rows(dae_reference *to, int m, const dae_quad *z, int count)
+void dae_reference_set_row(dae_reference *to, int k, const dae_quad *z)
 {
-    const size_t nq = (size_t)to->nq, nl = (size_t)to->nl;
-    for (size_t i = 0; i < (size_t)count; i++) {
-        memcpy(to->q + i * nq, z, nq * sizeof *z);
-        z += to->v ? nq : (size_t)m;
-        if (!to->v)
-            continue;
-        memcpy(to->v + i * nq, z, nq * sizeof *z);
-        memcpy(to->lambda + i * nl, z + nq, nl * sizeof *z);
-        z += nq + nl;
-    }
+    const size_t nq = (size_t)to->nq, nl = (size_t)to->nl, row = (size_t)k;
+    memcpy(to->q + row * nq, z, nq * sizeof *z);
+    if (!to->v)
+        return;
+    memcpy(to->v + row * nq, z + nq, nq * sizeof *z);
+    memcpy(to->lambda + row * nl, z + 2 * nq, nl * sizeof *z);
 }
 
 static dae_status solve(dae_reference *reference, dae_system *sys, dae_reference_kind *kind,
@@ -329,8 +273,8 @@ static dae_status solve(dae_reference *reference, dae_system *sys, dae_reference
         status = *kind == DAE_REFERENCE_EXACT
             ? evaluate_exact(&m, t0, u0, times, count, &reference->digits, report)
             : integrate(&m, kind, t0, u0, times, count, &reference->digits, report);
-    if (status == DAE_OK)
-        copy_rows(reference, m.m, m.z, count);
+    for (int k = 0; status == DAE_OK && k < count; k++)
+        dae_reference_set_row(reference, k, m.z + (size_t)k * (size_t)m.m);
     dae_quad_model_free(&m);
     return status;
 }
@@ -370,7 +314,7 @@ static dae_status solve_kind(dae_reference *reference, dae_system *sys, dae_refe
     double apart;
     dae_status status = choose(sys, t0, u0, times, count, &kind, &apart, report);
     if (status == DAE_OK)
-        status = allocate(reference, sys, count, report);
+        status = dae_reference_allocate(reference, sys, count, report);
     if (status == DAE_OK)
         status = solve(reference, sys, &kind, t0, u0, times, count, watch, report);
     if (best && status == DAE_INCONSISTENT && kind == DAE_REFERENCE_EXACT) {

@@ -22,4 +22,9 @@ dae_status dae_reference_solve_in(dae_reference *reference, dae_system *sys,
                                   dae_reference_kind kind, double t0, const double *u0,
                                   const double *times, int count, dae_report *report);
 
+/* Of a zeroed reference: room for the states of sys at count times; row k := z, (q, v, lambda), or u and what stands
+ * behind it. */
+dae_status dae_reference_allocate(dae_reference *reference, const dae_system *sys, int count, dae_report *report);
+void dae_reference_set_row(dae_reference *reference, int k, const dae_quad *z);
+
 #endif
