@@ -3,7 +3,7 @@
  * The run in doubles says which impacts an instant has. Whether they are all is looked at on the motion itself, a short
  * time after them: no function that is at zero may go on across, where its action would have turned it.
  */
-#include "contacts.h"
+#include "piecewise.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ static dae_status slope_after(dae_motion *m, int i, dae_quad *work, dae_quad *sl
 /* row[3 width] begins with the state a short time later. */
 static dae_status check(dae_motion *m, int i, dae_quad *row)
 {
-    const dae_numbered_event *event = &m->h->mode[m->mode].event[i];
+    const dae_numbered_event *event = dae_motion_entry(m, i);
     const int way = (int)event->entry->direction;
     const dae_quad slope = slope_to(m, i, row), g = dae_motion_event(m, i, m->t, m->x);
     dae_quad after = slope;

@@ -1,7 +1,5 @@
 /* event_reference.c - a reference solution through events: two computations that agree */
-#include "daelab/event_reference.h"
-
-#include "replay.h"
+#include "piecewise.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +12,7 @@ static const double first_tolerance = 1e-14, sharper = 1e-4;
 typedef struct {
     dae_scout scout;
     dae_motion motion;
-    dae_replay run[2];
+    dae_event_reference run[2];
     const double *times;
     int count;
     double digits;              /* that both have */
@@ -28,7 +26,7 @@ static double time_digits(const pair *p)
 {
     dae_quad worst = 0;
     for (int k = 0; k < p->run[0].events; k++)
-        worst = dae_quad_fmax(worst, dae_quad_fabs(p->run[0].t[k] - p->run[1].t[k]));
+        worst = dae_quad_fmax(worst, dae_quad_fabs(p->run[0].event[k].t - p->run[1].event[k].t));
     return worst > 0 ? fmin(33, -log10((double)worst / p->motion.span)) : 33;
 }
 
@@ -42,14 +40,12 @@ static void compare_states(const pair *p, int mode, const dae_quad *a, const dae
 static double agreement(const pair *p)
 {
     dae_quad worst = 0;
-    const dae_replay *a = &p->run[0], *b = &p->run[1];
-    const size_t width = (size_t)p->motion.width;
-    for (size_t k = 0; k < (size_t)a->events; k++) {
-        const dae_happening *e = &p->scout.happening[k];
-        compare_states(p, e->from, a->before + k * width, b->before + k * width, &worst);
-        compare_states(p, e->to, a->after + k * width, b->after + k * width, &worst);
+    const dae_event_reference *a = &p->run[0], *b = &p->run[1];
+    for (int k = 0; k < a->events; k++) {
+        compare_states(p, a->event[k].from, a->event[k].before, b->event[k].before, &worst);
+        compare_states(p, a->event[k].to, a->event[k].after, b->event[k].after, &worst);
     }
-    for (size_t k = 0; k < (size_t)a->count; k++)
+    for (size_t k = 0, width = (size_t)a->width; k < (size_t)a->count; k++)
         compare_states(p, a->mode[k], a->x + k * width, b->x + k * width, &worst);
     return fmin(dae_quad_digits(worst), time_digits(p));
 }
@@ -103,55 +99,6 @@ static dae_status compute(pair *p)
         return status;
     return dae_fail(p->report, DAE_NO_CONVERGENCE, "two quad runs through %d events agree to %.1f digits only: the "
                     "solution is too sensitive by t = %.9g", p->scout.events, p->digits, p->times[p->count - 1]);
-}
-
-/* ---- what is answered ---------------------------------------------------------------------- */
-
-static int copy_names(dae_event_reference *to, const dae_scout *scout)
-{
-    size_t length = 1;
-    for (int k = 0; k < scout->events; k++)
-        length += strlen(dae_hybrid_event(scout->hybrid, k).name) + 1;
-    to->names = calloc(length, 1);
-    char *at = to->names;
-    for (int k = 0; at && k < scout->events; k++) {
-        to->event[k].name = strcpy(at, dae_hybrid_event(scout->hybrid, k).name);
-        at += strlen(at) + 1;
-    }
-    return to->names != NULL;
-}
-
-static dae_status answer(dae_event_reference *to, const pair *p)
-{
-    const dae_replay *r = &p->run[0];
-    const size_t events = (size_t)r->events, width = (size_t)p->motion.width, rows = (size_t)r->count;
-    *to = (dae_event_reference){.size = p->scout.hybrid->size, .width = p->motion.width, .count = r->count,
-                                .events = r->events, .ended = p->scout.ended, .digits = p->digits,
-                                .source = dae_reference_source((int)p->kind)};
-    to->mode = calloc(rows + 1, sizeof *to->mode);
-    to->x = calloc(rows * width + 1, sizeof *to->x);
-    to->event = calloc(events + 1, sizeof *to->event);
-    to->states = calloc(2 * events * width + 1, sizeof *to->states);
-    if (!to->mode || !to->x || !to->event || !to->states || !copy_names(to, &p->scout)) {
-        dae_event_reference_free(to);
-        return dae_fail(p->report, DAE_NO_MEMORY, "no memory for a reference with %d events", r->events);
-    }
-    memcpy(to->mode, r->mode, rows * sizeof *to->mode);
-    memcpy(to->x, r->x, rows * width * sizeof *to->x);
-    memcpy(to->states, r->before, events * width * sizeof *to->states);
-    memcpy(to->states + events * width, r->after, events * width * sizeof *to->states);
-    for (size_t k = 0; k < events; k++) {
-        const dae_event_record e = dae_hybrid_event(p->scout.hybrid, (int)k);
-        dae_reference_event *of = &to->event[k];
-        of->number = e.number;
-        of->direction = e.direction;
-        of->from = e.from;
-        of->to = e.to;
-        of->t = r->t[k];
-        of->before = to->states + k * width;
-        of->after = to->states + (events + k) * width;
-    }
-    return DAE_OK;
 }
 
 void dae_event_reference_free(dae_event_reference *reference)
@@ -213,13 +160,17 @@ dae_status dae_event_reference_solve(dae_event_reference *reference, const dae_p
     if (!status)
         status = dae_motion_open(&p.motion, &p.scout, times[count - 1], watch, &why);
     for (int k = 0; !status && k < 2; k++)
-        status = dae_replay_create(&p.run[k], p.scout.events, count, p.motion.width, &why);
+        status = dae_replay_create(&p.run[k], &p.scout, count, p.motion.width, &why);
     if (!status)
         status = compute(&p);
-    if (!status)
-        status = answer(reference, &p);
-    dae_replay_free(&p.run[0]);
-    dae_replay_free(&p.run[1]);
+    if (!status) {
+        *reference = p.run[0];
+        reference->digits = p.digits;
+        reference->source = dae_reference_source((int)p.kind);
+        p.run[0] = (dae_event_reference){0};
+    }
+    dae_event_reference_free(&p.run[0]);
+    dae_event_reference_free(&p.run[1]);
     dae_motion_close(&p.motion);
     dae_scout_free(&p.scout);
     if (status)

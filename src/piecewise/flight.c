@@ -4,10 +4,12 @@
  * event functions looked at on the way. From there on short runs give the function at any time, with which its
  * zero is located. Where several pass at once, all of them are.
  */
-#include "flight.h"
+#include "piecewise.h"
 
 #include "base/numbers.h"
-#include "quad_zero.h"
+
+#define SCALAR dae_quad
+#include "base/chandrupatla.h"
 
 #include <float.h>
 #include <math.h>
@@ -15,13 +17,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOKS = 32, WIDENINGS = 5, CLOSER = 60 };
+enum { LOOKS = 32, WIDENINGS = 5, CLOSER = 60, MOST_TRIALS = 500 };
 static const double wider = 32;                 /* a margin that was too small grows by */
 static const double together = 1e-22;           /* part of the interval: passages at one time are as near */
 static const double grazing = 1e-11;            /* of its largest value: a function that comes so near to zero */
 static const double near_zero = 1e-9;           /* the same, where a piece begins: it may begin at zero */
 static const double noise = 1e-20;              /* errors of the state, far below those of doubles */
 static const double golden = 0.3819660112501051;
+static const double epsilon = 0x1p-111, resolution = 0x1p-112;      /* of a quad number, and of the interval */
 
 typedef struct {
     const dae_flight *flight;
@@ -40,7 +43,7 @@ typedef struct {
 
 static const char *name_of(const passage *p, int i)
 {
-    return p->m->h->mode[p->m->mode].event[i].name;
+    return dae_motion_entry(p->m, i)->name;
 }
 
 static dae_status no_memory(const passage *p)
@@ -68,9 +71,8 @@ static dae_status state_at(passage *p, dae_quad t)
     return status;
 }
 
-static dae_status function_at(void *context, dae_quad t, dae_quad *g)
+static dae_status function_at(passage *p, dae_quad t, dae_quad *g)
 {
-    passage *p = context;
     const dae_status status = state_at(p, t);
     if (status)
         return status;
@@ -221,6 +223,26 @@ static void start_from_base(passage *p)
     memcpy(p->from_x, p->rows + (p->looks - 1) * p->width, (size_t)p->width * sizeof *p->from_x);
 }
 
+/* *t in [l.t, r.t] := where the function is 0, or next to where it has changed from the sign of l to that of r, the
+ * other one. */
+static dae_status find_zero(passage *p, point l, point r, dae_quad *t)
+{
+    dae_quad part = r.g / (r.g - l.g);
+    for (int k = 0; k < MOST_TRIALS && r.g != 0; k++) {
+        const dae_quad size = dae_quad_fmax(dae_quad_fabs(r.t), dae_quad_fabs(l.t));
+        const dae_quad least = dae_quad_fmax(resolution * p->m->span, epsilon * size) / dae_quad_fabs(l.t - r.t);
+        if (!(least < 0.5))
+            break;
+        point trial = {r.t + dae_quad_fmin(dae_quad_fmax(part, least), 1 - least) * (l.t - r.t), 0};
+        const dae_status status = function_at(p, trial.t, &trial.g);
+        if (status)
+            return status;
+        part = take_trial(&r, &l, trial);
+    }
+    *t = dae_quad_fabs(r.g) <= dae_quad_fabs(l.g) ? r.t : l.t;
+    return DAE_OK;
+}
+
 /* *t := the zero of event i, which is not past it at base; *found = 0: it is not between there and margin
  * behind the end. */
 static dae_status locate(passage *p, int i, double margin, dae_quad *t, int *found)
@@ -236,11 +258,7 @@ static dae_status locate(passage *p, int i, double margin, dae_quad *t, int *fou
     if (status || !(sign * g_end >= 0))
         return status;
     *found = 1;
-    if (g_end == 0) {
-        *t = end;
-        return DAE_OK;
-    }
-    return dae_quad_zero(function_at, p, 0x1p-112 * p->m->span, p->base, g_base, end, g_end, t);
+    return find_zero(p, (point){p->base, g_base}, (point){end, g_end}, t);
 }
 
 /* *t := the time at which all pass; *found = 0: one of them is not there. */

@@ -1,5 +1,5 @@
 /* motion.c - the state of a hybrid run in quad precision, and how it goes on between events and at them */
-#include "motion.h"
+#include "piecewise.h"
 
 #include "system/parameters.h"
 

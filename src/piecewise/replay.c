@@ -1,8 +1,5 @@
 /* replay.c - the events that a scout has found, one after the other, in quad precision */
-#include "replay.h"
-
-#include "contacts.h"
-#include "flight.h"
+#include "piecewise.h"
 
 #include <float.h>
 #include <math.h>
@@ -13,7 +10,7 @@ static const double errors = 64;                /* the scout's errors are at mos
 static const double least_margin = 1e-10;       /* of a piece */
 
 typedef struct {
-    dae_replay *r;
+    dae_event_reference *r;
     dae_motion *m;
     const dae_scout *scout;
     const double *times;
@@ -21,36 +18,51 @@ typedef struct {
     int *passing;               /* [most events of a mode] */
 } replay;
 
-dae_status dae_replay_create(dae_replay *r, int events, int times, int width, dae_report *report)
+static int copy_names(dae_event_reference *r, const dae_scout *scout)
 {
-    const size_t e = (size_t)events, n = (size_t)times, w = (size_t)width;
-    *r = (dae_replay){.events = events};
-    r->t = calloc(e + (2 * e + n) * w + 1, sizeof *r->t);
-    r->mode = calloc(n + 1, sizeof *r->mode);
-    if (!r->t || !r->mode)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d events and %d times", events, times);
-    r->before = r->t + events;
-    r->after = r->before + e * w;
-    r->x = r->after + e * w;
+    size_t length = 1;
+    for (int k = 0; k < r->events; k++)
+        length += strlen(dae_hybrid_event(scout->hybrid, k).name) + 1;
+    char *at = r->names = calloc(length, 1);
+    for (int k = 0; at && k < r->events; k++) {
+        r->event[k].name = strcpy(at, dae_hybrid_event(scout->hybrid, k).name);
+        at += strlen(at) + 1;
+    }
+    return r->names != NULL;
+}
+
+dae_status dae_replay_create(dae_event_reference *r, const dae_scout *scout, int times, int width, dae_report *report)
+{
+    const size_t events = (size_t)scout->events, rows = (size_t)times, w = (size_t)width;
+    *r = (dae_event_reference){.size = scout->hybrid->size, .width = width, .events = scout->events,
+                               .ended = scout->ended};
+    r->mode = calloc(rows + 1, sizeof *r->mode);
+    r->x = calloc(rows * w + 1, sizeof *r->x);
+    r->event = calloc(events + 1, sizeof *r->event);
+    r->states = calloc(2 * events * w + 1, sizeof *r->states);
+    if (!r->mode || !r->x || !r->event || !r->states || !copy_names(r, scout))
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d events and %d times", r->events, times);
+    for (size_t k = 0; k < events; k++) {
+        const dae_event_record e = dae_hybrid_event(scout->hybrid, (int)k);
+        dae_reference_event *of = &r->event[k];
+        of->number = e.number;
+        of->direction = e.direction;
+        of->from = e.from;
+        of->to = e.to;
+        of->before = r->states + k * w;
+        of->after = r->states + (events + k) * w;
+    }
     return DAE_OK;
-}
-
-void dae_replay_free(dae_replay *r)
-{
-    free(r->t);
-    free(r->mode);
-    *r = (dae_replay){.events = 0};
-}
-
-static const char *event_name(const replay *p, int k)
-{
-    return dae_hybrid_event(p->scout->hybrid, k).name;
 }
 
 static dae_quad *row(const replay *p, dae_quad *rows, int k)
 {
     return rows + (size_t)k * (size_t)p->m->width;
 }
+
+static dae_quad *before(const replay *p, int k) { return row(p, p->r->states, k); }
+
+static dae_quad *after(const replay *p, int k) { return row(p, p->r->states, p->r->events + k); }
 
 /* The piece up to t, or to event number k of the scout. */
 static dae_status fly(replay *p, int k, double t)
@@ -67,7 +79,7 @@ static dae_status fly(replay *p, int k, double t)
         p->passing[of->event] = of->direction;
         flight.passes++;
         flight.margin = fmax(flight.margin, errors * p->scout->apart[i]);
-        flight.then = event_name(p, k);
+        flight.then = p->r->event[k].name;
     }
     flight.margin = fmax(flight.margin, least_margin * (double)(t - m->t));
     flight.margin = fmax(flight.margin, errors * DBL_EPSILON * fmax(fabs(t), fabs(m->t0)));
@@ -101,34 +113,35 @@ static dae_status act(replay *p, int *k)
     const dae_happening *e = p->scout->happening;
     const dae_happening first = e[*k];
     const size_t size = (size_t)m->width * sizeof *m->x;
-    const char *because = event_name(p, *k);
+    const char *because = p->r->event[*k].name;
     int acted = 0, to = -1;
     dae_motion_begin_round(m);
     for (; *k < p->scout->events && e[*k].group == first.group && e[*k].round == first.round; ++*k) {
-        const dae_event *entry = m->h->mode[m->mode].event[e[*k].event].entry;
-        p->r->t[*k] = m->t;
-        memcpy(row(p, p->r->before, *k), m->x, size);
+        const dae_event *entry = dae_motion_entry(m, e[*k].event)->entry;
+        p->r->event[*k].t = m->t;
+        memcpy(before(p, *k), m->x, size);
         if (entry->action.quad) {
             dae_motion_act(m, e[*k].event);
             acted = 1;
         }
         if (entry->mode && to < 0) {
             to = mode_named(m->h, entry->mode);
-            because = event_name(p, *k);
+            because = p->r->event[*k].name;
         }
-        memcpy(row(p, p->r->after, *k), m->x, size);
+        memcpy(after(p, *k), m->x, size);
     }
     dae_status status = dae_motion_end_round(m);
     if (!status && (acted || to >= 0))
         status = dae_motion_enter(m, to < 0 ? m->mode : to, next_piece(p, *k), because);
-    memcpy(row(p, p->r->after, *k - 1), m->x, size);
+    memcpy(after(p, *k - 1), m->x, size);
     return status;
 }
 
 /* What the events since number k have made of the state is what they make of it in doubles. */
 static dae_status check_passes(const replay *p, int k, int end)
 {
-    const int size = p->m->h->size, nq = p->m->model[p->m->mode].nq;
+    const dae_hybrid *h = p->m->h;
+    const int size = h->size, nq = p->m->model[p->m->mode].nq;
     const double allowed = 1e-5, wrong = 1e3;
     for (; k < end; k++)
         for (int i = 0; i < size; i++) {
@@ -136,12 +149,12 @@ static dae_status check_passes(const replay *p, int k, int end)
             double class = p->scout->size[i];
             for (int j = 0; nq && j < nq; j++)
                 class = fmax(class, of[j]);
-            const double x = p->scout->after[(size_t)k * (size_t)size + (size_t)i];
-            const double apart = fabs((double)(row(p, p->r->after, k)[i] - x));
+            const double x = h->states[(2 * (size_t)k + 1) * (size_t)size + (size_t)i];
+            const double apart = fabs((double)(after(p, k)[i] - x));
             if (!(apart <= allowed * class + wrong * p->scout->after_apart[(size_t)k * (size_t)size + (size_t)i]))
                 return dae_fail(p->m->report, DAE_BAD_MODEL, "t = %.9g: after %s component %d of the state is %.9g "
-                                "in quad and %.9g in doubles", (double)p->m->t, event_name(p, k), i + 1,
-                                (double)row(p, p->r->after, k)[i], x);
+                                "in quad and %.9g in doubles", (double)p->m->t, p->r->event[k].name, i + 1,
+                                (double)after(p, k)[i], x);
         }
     return DAE_OK;
 }
@@ -196,7 +209,7 @@ static dae_status run_all(replay *p, dae_motion_rule rule)
     return status;
 }
 
-dae_status dae_replay_run(dae_replay *r, dae_motion *m, const dae_scout *scout, dae_motion_rule rule,
+dae_status dae_replay_run(dae_event_reference *r, dae_motion *m, const dae_scout *scout, dae_motion_rule rule,
                           const double *times, int count)
 {
     replay p = {.r = r, .m = m, .scout = scout, .times = times, .count = count};

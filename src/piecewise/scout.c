@@ -3,7 +3,7 @@
  * Three runs with steps chosen by error control: a rough one, which shows how large the unknowns become, and two
  * of tolerances relative to that. What these two do not agree on, rounding decides.
  */
-#include "scout.h"
+#include "piecewise.h"
 
 #include "base/numbers.h"
 #include "daelab/study.h"
@@ -212,25 +212,20 @@ static dae_status keep(dae_scout *scout, const search *s, const dae_hybrid *coar
 {
     const dae_hybrid *h = scout->hybrid;
     const size_t events = (size_t)h->happenings, size = (size_t)s->size;
-    scout->happening = calloc(events + 1, sizeof *scout->happening);
-    scout->apart = calloc(events + 2 * events * size + size + 1, sizeof *scout->apart);
-    if (!scout->happening || !scout->apart)
+    scout->apart = calloc(events + events * size + size + 1, sizeof *scout->apart);
+    if (!scout->apart)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %zu events", events);
     scout->events = h->happenings;
-    scout->after = scout->apart + events;
-    scout->after_apart = scout->after + events * size;
+    scout->happening = h->happening;
+    scout->after_apart = scout->apart + events;
     scout->size = scout->after_apart + events * size;
-    memcpy(scout->happening, h->happening, events * sizeof *h->happening);
     memcpy(scout->size, s->largest, size * sizeof *s->largest);
     for (size_t k = 0; k < events; k++) {
-        const double *fine = h->states + (2 * k + 1) * size, *other = coarse->states + (2 * k + 1) * size;
         scout->apart[k] = fabs(h->happening[k].t - coarse->happening[k].t);
-        for (size_t i = 0; i < size; i++) {
-            scout->after[k * size + i] = fine[i];
-            scout->after_apart[k * size + i] = fabs(fine[i] - other[i]);
-        }
+        for (size_t i = 0; i < size; i++)
+            scout->after_apart[k * size + i] = fabs(h->states[(2 * k + 1) * size + i]
+                                                    - coarse->states[(2 * k + 1) * size + i]);
     }
-    scout->t_end = h->t;
     return DAE_OK;
 }
 
@@ -297,7 +292,6 @@ dae_status dae_scout_run(dae_scout *scout, const dae_problem *problem, const dou
 void dae_scout_free(dae_scout *scout)
 {
     dae_hybrid_free(scout->hybrid);
-    free(scout->happening);
     free(scout->apart);
     memset(scout, 0, sizeof *scout);
 }
