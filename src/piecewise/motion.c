@@ -7,12 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of extrapolation: one run has 28 as its order, the other 24, in steps of other lengths. */
-static const int columns[2] = {14, 12};
-static const double tolerances[2] = {1e-29, 3e-29};
-static const int stages[2] = {12, 11};          /* of collocation: orders 23 and 21 */
-static const double looser = 0.25;              /* the tolerance of the second run against that of the first */
-static const double narrow = 1e-4;              /* part of the interval in which F is looked at */
 static const double most_evaluations = 2e7;     /* of F in one piece */
 
 /* ---- opening ------------------------------------------------------------------------------- */
@@ -90,7 +84,6 @@ void dae_motion_close(dae_motion *m)
     free(m->size);
     free(m->p_rounded);
     dae_parameters_free(m->acted);
-    dae_quad_mesh_free(&m->mesh);
     memset(m, 0, sizeof *m);
 }
 
@@ -186,10 +179,8 @@ static dae_status extrapolate(dae_motion *m, const dae_quad_grid *grid, dae_quad
     dae_quad_model *of = &m->model[m->mode];
     const dae_quad_ode ode = dae_quad_model_ode(of, of->nq ? DAE_REFERENCE_CARTESIAN : DAE_REFERENCE_EXPLICIT);
     const double length = (double)(grid->times[grid->count - 1] - grid->t0);
-    const dae_quad_rule rule = {.columns = columns[m->rule.second], .tolerance = tolerances[m->rule.second],
-                                .step = length > 0 ? length : m->span, .spacing = narrow * m->span,
-                                .most = most_evaluations};
-    const dae_status status = dae_extrapolate_search(&ode, &rule, grid, m->x, &m->mesh, z, size_of(m), m->report);
+    const dae_quad_rule rule = dae_extrapolation_rule(m->rule.second, length, m->span, most_evaluations);
+    const dae_status status = dae_extrapolate(&ode, &rule, grid, m->x, z, size_of(m), m->report);
     const dae_status held = dae_quad_model_mass_held(of, m->report);
     return held ? held : status;
 }
@@ -197,9 +188,7 @@ static dae_status extrapolate(dae_motion *m, const dae_quad_grid *grid, dae_quad
 static dae_status collocate(dae_motion *m, const dae_quad_grid *grid, dae_quad *z)
 {
     const dae_quad_dae dae = dae_quad_model_dae(&m->model[m->mode]);
-    const dae_radau_rule rule = {.stages = stages[m->rule.second],
-                                 .tolerance = m->rule.tolerance * (m->rule.second ? looser : 1),
-                                 .spacing = m->rule.second ? narrow * m->span : 0, .shift = 0.381966};
+    const dae_radau_rule rule = dae_collocation_rule(m->rule.second, m->rule.tolerance, m->span);
     return dae_collocate(&dae, &rule, grid, m->x, z, size_of(m), m->report);
 }
 

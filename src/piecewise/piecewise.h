@@ -50,7 +50,6 @@ typedef struct {
     dae_quad *p_start, *p, *p_new;      /* [parameters] */
     dae_quad *acted;            /* a copy that actions read, with the user's data */
     double *p_rounded;          /* [parameters] */
-    dae_quad_mesh mesh;
     dae_quad *size;             /* [modes x width] of the numbers of a state, in all runs so far */
     dae_report *report;
 } dae_motion;

@@ -19,7 +19,6 @@
  * Ordinary Differential Equations II, IV.15, VII.4.
  */
 #include "collocation.h"
-#include "left_out.h"
 #include "radau_step.h"
 
 #include <math.h>
@@ -200,69 +199,41 @@ dae_status dae_collocate(const dae_quad_dae *dae, const dae_radau_rule *rule,
 
 /* ---- two runs that agree ------------------------------------------------------------------ */
 
-enum { STAGES = 12, CHECK_STAGES = 11, TRIALS = 6 };
-static const double wanted_digits = 23, fewest_digits = 18;
-static const double narrow = 1e-4, golden = 0.3819660112501051;
+enum { TRIALS = 6 };
+static const double wanted_digits = 23, hopeful_digits = 18;
 
-/* The runs of a trial: tolerances fall from 1e-14 by 1e-4, equal steps from span/32 by 1/2. */
-static void set_rules(int trial, int equal, double span, dae_radau_rule *rule)
+dae_radau_rule dae_collocation_rule(int second, double tolerance, double span)
 {
-    const double tolerance = 1e-14 * pow(1e-4, trial), step = span / 32 * pow(0.5, trial);
-    rule[0] = (dae_radau_rule){.stages = STAGES, .tolerance = tolerance};
-    rule[1] = (dae_radau_rule){.stages = CHECK_STAGES, .tolerance = tolerance / 4};
-    rule[0].step = equal ? step : 0;
-    rule[1].step = equal ? 0.75 * step : 0;
+    return (dae_radau_rule){.stages = second ? 11 : 12, .tolerance = second ? tolerance / 4 : tolerance,
+                            .spacing = second ? DAE_NARROW * span : 0, .shift = second ? DAE_GOLDEN : 0};
 }
 
-/* In how many digits two runs agree, in the sizes behind them. */
-static double agreed_digits(int count, int n, const dae_quad *trial)
-{
-    const dae_quad *other = trial + count * n, *size = other + count * n;
-    dae_quad worst = 0;
-    for (int i = 0; i < count; i++)
-        dae_quad_compare(&worst, n, size, trial + i * n, other + i * n);
-    return dae_quad_digits(worst);
-}
+typedef struct {
+    const dae_quad_dae *dae;
+    const dae_quad_grid *grid;
+    const dae_quad *u0;
+    int equal;                  /* 1: equal steps */
+    int found;                  /* 1: a second run has found what the stages do not show */
+} pair;
 
-/* z := the best of runs with ever shorter steps, until 23 digits agree or shorter gain none. trial: room for two
- * of them and the sizes of unknowns */
-static dae_status refine(const dae_quad_dae *dae, const dae_quad_grid *grid, const dae_quad *u0,
-                         int equal, dae_quad *z, dae_quad *trial, double *digits,
-                         dae_report *report)
+/* Tolerances fall from 1e-14 by 1e-4, equal steps from span/32 by 1/2. What the second run finds the first one has to
+ * look for, too: it may be passed over, and in both, so they would agree. */
+static dae_status run_one(void *context, int trial, int second, dae_quad *z, dae_quad *size, int *pass,
+                          dae_report *report)
 {
-    const int n = dae->equations->n;
-    const size_t size = (size_t)grid->count * (size_t)n;
-    dae_quad *const sizes = trial + 2 * size;
-    const double span = (double)(grid->times[grid->count - 1] - grid->t0);
-    int found = 0;
-    *digits = 0;
-    for (int k = 0; k < TRIALS; k++) {
-        dae_radau_rule rule[2];
-        set_rules(k, equal, span, rule);
-        rule[1].spacing = narrow * span;
-        rule[1].shift = golden;
-        rule[1].found = &found;
-        if (found)                          /* the other one has to look for it, too */
-            rule[0].spacing = narrow * span;
-        dae_status status = dae_collocate(dae, &rule[0], grid, u0, trial, sizes, report);
-        if (status == DAE_OK)
-            status = dae_collocate(dae, &rule[1], grid, u0, trial + size, sizes, report);
-        if (equal && status == DAE_NO_CONVERGENCE)
-            continue;
-        if (status != DAE_OK)
-            return status;
-        if (found && !(rule[0].spacing > 0))    /* it may be passed over, and in both: so they would agree */
-            continue;
-        const double agreed = agreed_digits(grid->count, n, trial);
-        const double before = *digits;
-        if (agreed > before) {
-            memcpy(z, trial, size * sizeof *z);
-            *digits = agreed;
-        }
-        if (agreed >= wanted_digits || (agreed < before + 1 && before >= fewest_digits))
-            break;
-    }
-    return DAE_OK;
+    pair *p = context;
+    const double span = (double)(p->grid->times[p->grid->count - 1] - p->grid->t0);
+    const int found = p->found;
+    dae_radau_rule rule = dae_collocation_rule(second, 1e-14 * pow(1e-4, trial), span);
+    if (p->equal)
+        rule.step = (second ? 0.75 : 1) * (span / 32 * pow(0.5, trial));
+    if (second)
+        rule.found = &p->found;
+    else if (found)
+        rule.spacing = DAE_NARROW * span;
+    const dae_status status = dae_collocate(p->dae, &rule, p->grid, p->u0, z, size, report);
+    *pass = status ? p->equal && status == DAE_NO_CONVERGENCE : p->found && !found;
+    return status;
 }
 
 dae_status dae_collocate_pair(const dae_quad_dae *dae, const dae_quad_grid *grid,
@@ -270,35 +241,30 @@ dae_status dae_collocate_pair(const dae_quad_dae *dae, const dae_quad_grid *grid
                               int *slow, dae_report *report)
 {
     const int n = dae->equations->n;
-    const size_t size = (size_t)grid->count * (size_t)n;
     const dae_quad t_end = grid->times[grid->count - 1];
-    dae_report why = {DAE_OK, ""};          /* of the last trial, which a better one may follow */
-    dae_quad *trial = calloc(2 * size + 2 * (size_t)n, sizeof *trial);
-    if (!trial)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d times of %d values",
-                        grid->count, n);
-    dae_quad *start = trial + 2 * size + n;
+    dae_quad *size = calloc(2 * (size_t)n, sizeof *size), *start = size + n;
+    pair p = {.dae = dae, .grid = grid, .u0 = start};
+    const dae_quad_pair two = {.grid = grid, .n = n, .trials = TRIALS, .wanted = wanted_digits,
+                               .hopeful = hopeful_digits, .runs = "implicit quad runs", .because = "", .run = run_one,
+                               .context = &p};
+    if (!size)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for a start of %d unknowns", n);
     memcpy(start, u0, (size_t)n * sizeof *start);
     *digits = 0;
-    dae_status status = dae_quad_grid_check(grid, &why);
+    dae_status status = dae_quad_grid_check(grid, report);
     if (status == DAE_OK)
-        status = dae_collocation_start(dae, grid->t0, t_end, start, slow, &why);
-    if (status == DAE_OK && *slow)
-        status = refine(dae, grid, start, 1, z, trial, digits, &why);
-    if (status == DAE_OK && *digits < fewest_digits)
-        status = refine(dae, grid, start, 0, z, trial, digits, &why);
-    const double left_out = *digits >= fewest_digits && *slow && dae->equations->index < 2
-        ? dae_left_out(dae, grid->t0, u0, start, trial + 2 * size, (double)(grid->times[0] - grid->t0)) : 0;
-    free(trial);
-    if (*digits >= fewest_digits) {
-        *digits = left_out > 0 ? fmin(*digits, -log10(left_out)) : *digits;
-        return DAE_OK;
+        status = dae_collocation_start(dae, grid->t0, t_end, start, slow, report);
+    p.equal = status == DAE_OK && *slow;
+    if (p.equal)
+        status = dae_quad_agree(&two, z, size, digits, report);
+    if (status == DAE_NO_CONVERGENCE ? p.equal : status == DAE_OK && !p.equal) {
+        p.equal = p.found = 0;
+        status = dae_quad_agree(&two, z, size, digits, report);
     }
-    if (status == DAE_OK)
-        status = dae_fail(&why, DAE_NO_CONVERGENCE,
-                          "two implicit quad runs of different order and step agree to %.1f digits "
-                          "only by t = %.9g", *digits, (double)t_end);
-    if (report)
-        *report = why;
+    const double left_out = status == DAE_OK && *slow && dae->equations->index < 2
+        ? dae_left_out(dae, grid->t0, u0, start, size, (double)(grid->times[0] - grid->t0)) : 0;
+    if (left_out > 0)
+        *digits = fmin(*digits, -log10(left_out));
+    free(size);
     return status;
 }

@@ -3,8 +3,7 @@
 #define DAE_COLLOCATION_H
 
 #include "daelab/problem.h"
-#include "extrapolation.h"
-#include "base/no_fast_math.h"
+#include "pair.h"
 
 typedef struct {
     const dae_first_order *equations;   /* rhs.quad, and mass.quad unless M = I */
@@ -26,6 +25,9 @@ typedef struct {
     int *found;                 /* := 1 where that shows what the stages do not; may be NULL */
 } dae_radau_rule;
 
+/* The first or the second of two runs that are to agree; span: of the whole interval. */
+dae_radau_rule dae_collocation_rule(int second, double tolerance, double span);
+
 /* z[count x n] at the times of the grid, from the consistent u0[n] at t0; size[n] grows to the largest |u_i|
  * on the way, no less than dae_quad_least_part of its terms in the longest step. DAE_NO_CONVERGENCE where
  * Newton's iteration does not converge with any step, or the steps become too many. */
@@ -41,11 +43,15 @@ dae_status dae_collocation_start(const dae_quad_dae *dae, dae_quad t0, dae_quad 
                                  int *slow, dae_report *report);
 
 /* Consistent start and two runs of different order and steps, ever shorter, until they agree to 23
- * digits or shorter ones gain none; digits as for dae_extrapolate_pair, DAE_NO_CONVERGENCE where
- * fewer than 18 agree; slow as above. Of index 0 and 1 digits count what the slow solution leaves out of that
+ * digits or shorter ones gain none (dae_quad_agree); slow as above. Of index 0 and 1 digits count what the slow solution leaves out of that
  * from u0 at the first time. */
 dae_status dae_collocate_pair(const dae_quad_dae *dae, const dae_quad_grid *grid,
                               const dae_quad *u0, dae_quad *z, double *digits,
                               int *slow, dae_report *report);
+
+/* left_out.c. How far the solution from u0[n] still is from that of slow[n] a time later, as M d' = J d at t0 says of
+ * their difference: the largest in an unknown against size[n]. 1 where that is not known. */
+double dae_left_out(const dae_quad_dae *dae, dae_quad t0, const dae_quad *u0, const dae_quad *slow,
+                    const dae_quad *size, double later);
 
 #endif

@@ -296,13 +296,6 @@ static dae_status step_failed(dae_report *report, dae_status status, double t, d
     }
 }
 
-dae_status dae_quad_watch(const dae_reference_watch *watch, dae_quad t, dae_report *report)
-{
-    if (!watch || !watch->tell || !watch->tell(watch->context, (double)t))
-        return DAE_OK;
-    return dae_fail(report, DAE_STOPPED, "t = %.9g: the reference was stopped", (double)t);
-}
-
 static dae_status write_outputs(gragg *g, dae_quad t, dae_quad *z, dae_report *report)
 {
     const dae_quad_ode *ode = g->ode;
@@ -313,18 +306,6 @@ static dae_status write_outputs(gragg *g, dae_quad t, dae_quad *z, dae_report *r
     return status == DAE_OK ? status : step_failed(report, status, (double)t, 0);
 }
 
-dae_status dae_quad_grid_check(const dae_quad_grid *grid, dae_report *report)
-{
-    dae_quad before = grid->t0;
-    for (int i = 0; i < grid->count; i++) {
-        if (!is_finite(before) || !is_finite(grid->times[i]) || grid->times[i] < before)
-            return dae_fail(report, DAE_BAD_ARGUMENT, "time %.9g after %.9g: times must increase",
-                            (double)grid->times[i], (double)before);
-        before = grid->times[i];
-    }
-    return DAE_OK;
-}
-
 static dae_status check(const dae_quad_rule *rule, const dae_quad_grid *grid, dae_report *report)
 {
     if (rule->columns < 2 || rule->columns > DAE_QUAD_COLUMNS || !(rule->step > 0))
@@ -333,49 +314,17 @@ static dae_status check(const dae_quad_rule *rule, const dae_quad_grid *grid, da
     return dae_quad_grid_check(grid, report);
 }
 
-/* What all runs begin with; g.memory is to be freed where that succeeds. */
-static dae_status begin_run(gragg *g, const dae_quad_ode *ode, const dae_quad_rule *rule,
-                            const dae_quad_grid *grid, const dae_quad *y0, dae_report *report)
-{
-    const dae_status status = check(rule, grid, report);
-    if (status == DAE_OK && gragg_create(g, ode, rule, y0) != DAE_OK)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for a step of %d unknowns", ode->n);
-    return status;
-}
+/* ---- a run ---------------------------------------------------------------------------------- */
 
-/* ---- steps that are chosen, and steps that are given --------------------------------------- */
-
-static int add_end(dae_quad_mesh *mesh, dae_quad end)
-{
-    if (mesh->count == mesh->room) {
-        const int room = mesh->room ? 2 * mesh->room : 64;
-        dae_quad *ends = realloc(mesh->end, (size_t)room * sizeof *ends);
-        if (!ends)
-            return 0;
-        mesh->end = ends;
-        mesh->room = room;
-    }
-    mesh->end[mesh->count++] = end;
-    return 1;
-}
-
-void dae_quad_mesh_free(dae_quad_mesh *mesh)
-{
-    free(mesh->end);
-    *mesh = (dae_quad_mesh){0};
-}
-
-/* The state of a run whose steps are chosen. */
 typedef struct {
     gragg *g;
-    dae_quad_mesh *mesh;
     dae_quad begin, end;
     dae_quad h;                 /* to try next */
     dae_quad *size, *out;       /* [m] of the outputs; [2 m] */
     dae_quad longest;           /* of the last steps, fading */
-} search;
+} run;
 
-static dae_status give_up(const search *s, dae_quad t, dae_report *report)
+static dae_status give_up(const run *s, dae_quad t, dae_report *report)
 {
     return dae_fail(report, DAE_NO_CONVERGENCE, "t = %.9g: a basic step of %.3g is too long for an "
                     "explicit quad reference, and with shorter ones it takes more than %.0e "
@@ -383,7 +332,7 @@ static dae_status give_up(const search *s, dae_quad t, dae_report *report)
 }
 
 /* Has it become too much, or will it? Beginnings may be steeper than the rest. */
-static int too_costly(const search *s, dae_quad t)
+static int too_costly(const run *s, dae_quad t)
 {
     const gragg *g = s->g;
     const int k = g->rule->columns;
@@ -392,7 +341,7 @@ static int too_costly(const search *s, dae_quad t)
 }
 
 /* The sizes of outputs at (t, y), and of what rounding of y and its terms makes of them */
-static void look_at_outputs(search *s, dae_quad t)
+static void look_at_outputs(run *s, dae_quad t)
 {
     gragg *g = s->g;
     const dae_quad_ode *ode = g->ode;
@@ -411,7 +360,7 @@ static void look_at_outputs(search *s, dae_quad t)
 }
 
 /* Steps to `to`, each as long as the tolerance lets it; behind a number that is not finite, too. */
-static dae_status find_way(search *s, dae_quad from, dae_quad to, dae_report *report)
+static dae_status find_way(run *s, dae_quad from, dae_quad to, dae_report *report)
 {
     const double tolerance = s->g->rule->tolerance, power = 1.0 / (2 * s->g->rule->columns - 1);
     const dae_quad largest = dae_quad_fmax(dae_quad_fabs(s->end), dae_quad_fabs(s->begin));
@@ -429,9 +378,8 @@ static dae_status find_way(search *s, dae_quad from, dae_quad to, dae_report *re
         if (status == DAE_OK) {
             t = pieces <= 1 ? to : t + h;
             look_at_outputs(s, t);
-            if (!add_end(s->mesh, t))
-                return dae_fail(report, DAE_NO_MEMORY, "no memory for a step");
-            s->h = dae_quad_fmax(h * fmin(2, fit), h < s->h ? fmin(1, fit) * s->h : 0);
+            if (tolerance > 0)
+                s->h = dae_quad_fmax(h * fmin(2, fit), h < s->h ? fmin(1, fit) * s->h : 0);
             s->longest = dae_quad_fmax(h, s->longest * 0.98);
         } else if (status == DAE_ERROR_TEST) {
             s->h = h * fmax(0.1, fmin(0.8, fit));
@@ -447,22 +395,20 @@ static dae_status find_way(search *s, dae_quad from, dae_quad to, dae_report *re
     return DAE_OK;
 }
 
-dae_status dae_extrapolate_search(const dae_quad_ode *ode, const dae_quad_rule *rule,
-                                  const dae_quad_grid *grid, const dae_quad *y0,
-                                  dae_quad_mesh *mesh, dae_quad *z, dae_quad *size, dae_report *report)
+dae_status dae_extrapolate(const dae_quad_ode *ode, const dae_quad_rule *rule, const dae_quad_grid *grid,
+                           const dae_quad *y0, dae_quad *z, dae_quad *size, dae_report *report)
 {
     gragg g;
-    dae_status status = begin_run(&g, ode, rule, grid, y0, report);
-    if (status != DAE_OK)
+    dae_status status = check(rule, grid, report);
+    if (status)
         return status;
-    search s = {.g = &g, .mesh = mesh, .begin = grid->t0, .end = grid->times[grid->count - 1],
-                .h = rule->step, .size = size, .out = calloc(2 * (size_t)ode->m, sizeof *s.out)};
-    if (!s.out)
+    run s = {.g = &g, .begin = grid->t0, .end = grid->times[grid->count - 1], .h = rule->step, .size = size,
+             .out = calloc(2 * (size_t)ode->m, sizeof *s.out)};
+    if (gragg_create(&g, ode, rule, y0) || !s.out)
         status = dae_fail(report, DAE_NO_MEMORY, "no memory for a step of %d unknowns", ode->n);
     else
         look_at_outputs(&s, grid->t0);
     s.longest = 0x1p-60 * (s.end - s.begin);
-    mesh->count = 0;
     dae_quad t = grid->t0;
     for (int i = 0; i < grid->count && status == DAE_OK; i++) {
         status = find_way(&s, t, grid->times[i], report);
@@ -475,48 +421,50 @@ dae_status dae_extrapolate_search(const dae_quad_ode *ode, const dae_quad_rule *
     return status;
 }
 
-dae_status dae_extrapolate_along(const dae_quad_ode *ode, const dae_quad_rule *rule,
-                                 const dae_quad_grid *grid, const dae_quad *y0,
-                                 const dae_quad_mesh *mesh, const double *parts, int count,
-                                 dae_quad *z, dae_report *report)
+/* ---- two runs that agree ------------------------------------------------------------------- */
+
+enum { TRIALS = 4 };
+static const double wanted_digits = 24;
+static const double sharper = 0.1;              /* tolerance from trial to trial */
+static const double most_evaluations = 3.5e6;   /* of f in one run */
+
+dae_quad_rule dae_extrapolation_rule(int second, double length, double span, double most)
 {
-    gragg g;
-    int next = 0;
-    dae_status status = begin_run(&g, ode, rule, grid, y0, report);
-    if (status != DAE_OK)
-        return status;
-    dae_quad t = grid->t0;
-    for (int i = 0; i < grid->count && status == DAE_OK; i++) {
-        for (; t < grid->times[i] && status == DAE_OK; next++) {
-            const dae_quad begin = t, H = mesh->end[next] - begin;
-            status = dae_quad_watch(ode->watch, t, report);
-            for (int k = 0; k < count && status == DAE_OK; k++) {
-                const dae_quad from = k ? begin + H * parts[k - 1] : begin;
-                const dae_quad to = k < count - 1 ? begin + H * parts[k] : mesh->end[next];
-                status = basic_step(&g, from, to - from);
-                if (status != DAE_OK)
-                    step_failed(report, status, (double)from, (double)(to - from));
-            }
-            t = mesh->end[next];
-        }
-        if (status == DAE_OK)
-            status = write_outputs(&g, grid->times[i], z + (size_t)i * (size_t)ode->m, report);
-    }
-    free(g.memory);
+    return (dae_quad_rule){.columns = second ? 12 : 14, .tolerance = second ? 3e-29 : 1e-29,
+                           .step = length > 0 ? length : span > 0 ? span : 1, .spacing = DAE_NARROW * span,
+                           .most = most};
+}
+
+typedef struct {
+    const dae_quad_ode *ode;
+    const dae_quad_grid *grid;
+    const dae_quad *y0;
+} pair;
+
+/* Where two do not agree the next ones look closer. */
+static dae_status run_one(void *context, int trial, int second, dae_quad *z, dae_quad *size, int *pass,
+                          dae_report *report)
+{
+    const pair *p = context;
+    const double span = (double)(p->grid->times[p->grid->count - 1] - p->grid->t0);
+    dae_quad_rule rule = dae_extrapolation_rule(second, span, span, most_evaluations + 1000.0 * p->grid->count);
+    (void)pass;
+    rule.tolerance *= pow(sharper, trial);
+    rule.spacing *= pow(DAE_GOLDEN, trial);
+    return dae_extrapolate(p->ode, &rule, p->grid, p->y0, z, size, report);
+}
+
+dae_status dae_extrapolate_pair(const dae_quad_ode *ode, const dae_quad_grid *grid,
+                                const dae_quad *y0, dae_quad *z, double *digits,
+                                dae_report *report)
+{
+    pair p = {ode, grid, y0};
+    const dae_quad_pair two = {.grid = grid, .n = ode->m, .trials = TRIALS, .wanted = wanted_digits,
+                               .runs = "quad runs", .because = ": the solution is too sensitive", .run = run_one,
+                               .context = &p};
+    dae_quad *size = calloc((size_t)ode->m, sizeof *size);
+    const dae_status status = size ? dae_quad_agree(&two, z, size, digits, report)
+        : dae_fail(report, DAE_NO_MEMORY, "no memory for %d values", ode->m);
+    free(size);
     return status;
-}
-
-void dae_quad_compare(dae_quad *worst, int m, const dae_quad *size, const dae_quad *a, const dae_quad *b)
-{
-    for (int i = 0; i < m; i++) {
-        const dae_quad apart = dae_quad_fabs(a[i] - b[i]);
-        const dae_quad of = dae_quad_fmax(size[i], dae_quad_fmax(dae_quad_fabs(a[i]), dae_quad_fabs(b[i])));
-        if (apart > 0)
-            *worst = dae_quad_fmax(*worst, apart / of);
-    }
-}
-
-double dae_quad_digits(dae_quad worst)
-{
-    return worst > 0 ? fmin(33, -log10((double)worst)) : 33;
 }

@@ -8,7 +8,6 @@
  * their sizes. What does not decay beyond rounding of lambda_k counts as lasting, and growth does not count: it is
  * that of the slow solution.
  */
-#include "left_out.h"
 #include "radau_step.h"
 
 #include <complex.h>
