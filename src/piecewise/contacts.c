@@ -16,7 +16,7 @@ static const double turned = 1e-9;              /* part of a slope by which an a
 static dae_status follow(dae_motion *m, dae_quad *row)
 {
     const dae_quad t = m->t + shortly * m->span;
-    return dae_motion_follow(m, &t, 1, row);
+    return dae_motion_follow(m, m->t, m->x, &t, 1, row);
 }
 
 static dae_quad slope_to(const dae_motion *m, int i, const dae_quad *row)

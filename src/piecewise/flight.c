@@ -36,8 +36,8 @@ typedef struct {
     dae_quad *rows;             /* [looks x width] */
     dae_quad *g;                /* [(1 + looks) x events] functions at the begin and in the rows */
     dae_quad *at;               /* [width] work */
-    dae_quad *from_x;           /* [width] a state to go on from, of time */
-    dae_quad from_t;
+    dae_quad from_t;            /* a state to go on from */
+    const dae_quad *from_x;     /* [width] */
     int event;                  /* whose function is wanted */
 } passage;
 
@@ -51,24 +51,10 @@ static dae_status no_memory(const passage *p)
     return dae_fail(p->m->report, DAE_NO_MEMORY, "no memory for %d states", p->looks);
 }
 
-/* p->at := the state at t, from that of from_t; the motion itself stays. */
+/* p->at := the state at t, from that of from_t */
 static dae_status state_at(passage *p, dae_quad t)
 {
-    dae_motion *m = p->m;
-    const size_t size = (size_t)p->width * sizeof *m->x;
-    const dae_quad kept = m->t;
-    memcpy(p->at, m->x, size);
-    memcpy(m->x, p->from_x, size);
-    memcpy(p->from_x, p->at, size);             /* the motion's own waits there */
-    m->t = p->from_t;
-    const dae_status status = dae_motion_follow(m, &t, 1, p->at);
-    m->t = kept;
-    for (int i = 0; i < p->width; i++) {
-        const dae_quad swap = m->x[i];
-        m->x[i] = p->from_x[i];
-        p->from_x[i] = swap;
-    }
-    return status;
+    return dae_motion_follow(p->m, p->from_t, p->from_x, &t, 1, p->at);
 }
 
 static dae_status function_at(passage *p, dae_quad t, dae_quad *g)
@@ -159,7 +145,7 @@ static dae_status look_closer(passage *p, int i, int k, dae_quad size)
     dae_quad least = sign * p->g[k * p->events + i];
     p->event = i;
     p->from_t = l;
-    memcpy(p->from_x, k > 1 ? p->rows + (k - 2) * p->width : p->m->x, (size_t)p->width * sizeof *p->from_x);
+    p->from_x = k > 1 ? p->rows + (k - 2) * p->width : p->m->x;
     for (int step = 0; step < CLOSER && least > grazing * size; step++) {
         const int right = r - x > x - l;
         const dae_quad next = right ? x + golden * (r - x) : x - golden * (x - l);
@@ -220,7 +206,7 @@ static dae_status check_way(passage *p, int i)
 static void start_from_base(passage *p)
 {
     p->from_t = p->base;
-    memcpy(p->from_x, p->rows + (p->looks - 1) * p->width, (size_t)p->width * sizeof *p->from_x);
+    p->from_x = p->rows + (p->looks - 1) * p->width;
 }
 
 /* *t in [l.t, r.t] := where the function is 0, or next to where it has changed from the sign of l to that of r, the
@@ -303,7 +289,7 @@ static dae_status not_there(const passage *p)
 static dae_status follow(passage *p, const double *times, int count)
 {
     set_times(p, times, count);
-    const dae_status status = dae_motion_follow(p->m, p->times, p->looks, p->rows);
+    const dae_status status = dae_motion_follow(p->m, p->m->t, p->m->x, p->times, p->looks, p->rows);
     if (!status)
         look(p);
     return status;
@@ -379,13 +365,12 @@ dae_status dae_flight_run(const dae_flight *f, const double *times, int count, d
     passage p = {.flight = f, .m = m, .events = m->h->mode[m->mode].events, .width = m->width};
     const size_t looks = LOOKS + (size_t)count, width = (size_t)m->width;
     *reached = 0;
-    p.times = calloc(looks + looks * width + (1 + looks) * (size_t)p.events + 2 * width, sizeof *p.times);
+    p.times = calloc(looks + looks * width + (1 + looks) * (size_t)p.events + width, sizeof *p.times);
     if (!p.times)
         return no_memory(&p);
     p.rows = p.times + looks;
     p.g = p.rows + looks * width;
     p.at = p.g + (1 + looks) * (size_t)p.events;
-    p.from_x = p.at + width;
     const dae_status status = run(&p, times, count, rows, reached);
     free(p.times);
     return status;

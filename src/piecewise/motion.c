@@ -174,22 +174,22 @@ static dae_quad *size_of(const dae_motion *m)
     return m->size + (size_t)m->mode * (size_t)m->width;
 }
 
-static dae_status extrapolate(dae_motion *m, const dae_quad_grid *grid, dae_quad *z)
+static dae_status extrapolate(dae_motion *m, const dae_quad_grid *grid, const dae_quad *x, dae_quad *z)
 {
     dae_quad_model *of = &m->model[m->mode];
     const dae_quad_ode ode = dae_quad_model_ode(of, of->nq ? DAE_REFERENCE_CARTESIAN : DAE_REFERENCE_EXPLICIT);
     const double length = (double)(grid->times[grid->count - 1] - grid->t0);
     const dae_quad_rule rule = dae_extrapolation_rule(m->rule.second, length, m->span, most_evaluations);
-    const dae_status status = dae_extrapolate(&ode, &rule, grid, m->x, z, size_of(m), m->report);
+    const dae_status status = dae_extrapolate(&ode, &rule, grid, x, z, size_of(m), m->report);
     const dae_status held = dae_quad_model_mass_held(of, m->report);
     return held ? held : status;
 }
 
-static dae_status collocate(dae_motion *m, const dae_quad_grid *grid, dae_quad *z)
+static dae_status collocate(dae_motion *m, const dae_quad_grid *grid, const dae_quad *x, dae_quad *z)
 {
     const dae_quad_dae dae = dae_quad_model_dae(&m->model[m->mode]);
     const dae_radau_rule rule = dae_collocation_rule(m->rule.second, m->rule.tolerance, m->span);
-    return dae_collocate(&dae, &rule, grid, m->x, z, size_of(m), m->report);
+    return dae_collocate(&dae, &rule, grid, x, z, size_of(m), m->report);
 }
 
 /* Rows of m numbers become rows of the width. */
@@ -199,12 +199,13 @@ static void spread(dae_quad *rows, int count, int m, int width)
         memmove(rows + (size_t)i * (size_t)width, rows + (size_t)i * (size_t)m, (size_t)m * sizeof *rows);
 }
 
-dae_status dae_motion_follow(dae_motion *m, const dae_quad *times, int count, dae_quad *rows)
+dae_status dae_motion_follow(dae_motion *m, dae_quad t, const dae_quad *x, const dae_quad *times, int count,
+                             dae_quad *rows)
 {
-    const dae_quad_grid grid = {.t0 = m->t, .times = times, .count = count};
+    const dae_quad_grid grid = {.t0 = t, .times = times, .count = count};
     if (count < 1)
         return DAE_OK;
-    const dae_status status = m->rule.collocated ? collocate(m, &grid, rows) : extrapolate(m, &grid, rows);
+    const dae_status status = m->rule.collocated ? collocate(m, &grid, x, rows) : extrapolate(m, &grid, x, rows);
     if (!status)
         spread(rows, count, m->model[m->mode].m, m->width);
     return status;

@@ -62,9 +62,9 @@ void dae_motion_close(dae_motion *motion);
 /* At the problem's start, in its first mode. */
 dae_status dae_motion_start(dae_motion *motion, dae_motion_rule rule);
 
-/* rows[count x width] := the states at increasing times, from (t, x) of the motion, which stays, on the motion
- * of its mode. */
-dae_status dae_motion_follow(dae_motion *motion, const dae_quad *times, int count, dae_quad *rows);
+/* rows[count x width] := the states at increasing times, from (t, x[width]), on the motion of the present mode. */
+dae_status dae_motion_follow(dae_motion *motion, dae_quad t, const dae_quad *x, const dae_quad *times, int count,
+                             dae_quad *rows);
 
 /* Event i of the present mode, and its function at (t, x). */
 static inline const dae_numbered_event *dae_motion_entry(const dae_motion *motion, int i)

@@ -43,8 +43,8 @@ dae_status dae_collocation_start(const dae_quad_dae *dae, dae_quad t0, dae_quad 
                                  int *slow, dae_report *report);
 
 /* Consistent start and two runs of different order and steps, ever shorter, until they agree to 23
- * digits or shorter ones gain none (dae_quad_agree); slow as above. Of index 0 and 1 digits count what the slow solution leaves out of that
- * from u0 at the first time. */
+ * digits or shorter ones gain none (dae_quad_agree); slow as above. Of index 0 and 1 digits count what the slow
+ * solution leaves out of that from u0 at the first time. */
 dae_status dae_collocate_pair(const dae_quad_dae *dae, const dae_quad_grid *grid,
                               const dae_quad *u0, dae_quad *z, double *digits,
                               int *slow, dae_report *report);

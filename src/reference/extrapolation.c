@@ -26,6 +26,7 @@
 #include "extrapolation.h"
 
 #include "base/numbers.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -68,24 +69,14 @@ static dae_status gragg_create(gragg *g, const dae_quad_ode *ode, const dae_quad
 {
     const size_t n = (size_t)ode->n;
     memset(g, 0, sizeof *g);
-    dae_quad *block = calloc((12 + (size_t)rule->columns) * n, sizeof *block);
-    if (!block)
+    const dae_quad_part parts[] = {{&g->y, n}, {&g->f0, n}, {&g->before, n}, {&g->z, n}, {&g->w, n}, {&g->f, n},
+                                   {&g->kept, n}, {&g->size, n}, {&g->level, n}, {&g->term, n}, {&g->terms, n},
+                                   {&g->row, ((size_t)rule->columns + 1) * n}};
+    g->memory = DAE_QUAD_PARTS(parts);
+    if (!g->memory)
         return DAE_NO_MEMORY;
     g->ode = ode;
     g->rule = rule;
-    g->memory = block;
-    g->y = block;
-    g->f0 = g->y + n;
-    g->before = g->f0 + n;
-    g->z = g->before + n;
-    g->w = g->z + n;
-    g->f = g->w + n;
-    g->kept = g->f + n;
-    g->size = g->kept + n;
-    g->level = g->size + n;
-    g->term = g->level + n;
-    g->terms = g->term + n;
-    g->row = g->terms + n;
     g->random = 19900101;
     for (size_t i = 0; i < n; i++) {
         g->y[i] = y0[i];

@@ -8,7 +8,8 @@
  */
 #include "quad_run.h"
 
-#include <stdlib.h>
+#include "base/parts.h"
+
 #include <string.h>
 
 #define SCALAR dae_quad
@@ -23,19 +24,12 @@ dae_status dae_quad_pencil_create(dae_quad_run *r, int rows)
     if (size > DAE_QUAD_ROWS)
         return DAE_UNSUPPORTED;
     p->size = (int)size;
-    p->F = calloc(8 * n + 2 * n * n + size * size + 2 * size, sizeof *p->F);
+    const dae_quad_part parts[] = {{&p->F, n}, {&p->F_t, n}, {&p->J, n * n}, {&p->M, n * n}, {&p->largest, n},
+                                   {&p->x, n}, {&p->at, 4 * n}, {&p->A, size * size}, {&p->b, size},
+                                   {&p->factor, size}};
     p->pivot = calloc(size, sizeof *p->pivot);
-    if (!p->F || !p->pivot)
+    if (!DAE_QUAD_PARTS(parts) || !p->pivot)
         return DAE_NO_MEMORY;
-    p->F_t = p->F + n;
-    p->J = p->F_t + n;
-    p->M = p->J + n * n;
-    p->largest = p->M + n * n;
-    p->x = p->largest + n;
-    p->at = p->x + n;
-    p->A = p->at + 4 * n;
-    p->b = p->A + size * size;
-    p->factor = p->b + size;
     return DAE_OK;
 }
 

@@ -17,6 +17,7 @@
 #include "radau_step.h"
 
 #include "base/numbers.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -146,39 +147,26 @@ int dae_quad_stepper_create(dae_quad_stepper *r, const dae_quad_dae *dae, int st
     r->least = dae_quad_least_part;
     dae_quad_radau_compute(&r->tab, stages);
     const size_t n = (size_t)r->n, sn = (size_t)stages * n;
-    dae_quad *q = r->memory = calloc(6 * sn + 4 * n * n + 8 * n, sizeof *q);
-    r->matrix = r->small_memory = calloc(sn * sn + 2 * sn, sizeof *r->matrix);
-    r->pivot = r->pivot_memory = calloc(sn, sizeof *r->pivot);
+    const dae_quad_part parts[] = {{&r->z, sn}, {&r->z_old, sn}, {&r->F, sn}, {&r->Mz, sn}, {&r->M, n * n},
+                                   {&r->J, n * n}, {&r->M_graded, n * n}, {&r->J_graded, n * n}, {&r->u, n},
+                                   {&r->x, n}, {&r->F0, n}, {&r->scale, n}, {&r->level, n}, {&r->terms, n},
+                                   {&r->reach, n}, {&r->shaken, n}, {&r->step, 2 * sn}};
+    r->memory = DAE_QUAD_PARTS(parts);
+    r->matrix = calloc(sn * sn + 2 * sn, sizeof *r->matrix);
+    r->pivot = calloc(sn, sizeof *r->pivot);
     const int seen = dae->equations->index < 2 || !dae->equations->mass.quad
                      || dae_quad_kernel_create(&r->kernel, r->n);
     if (!r->memory || !r->matrix || !r->pivot || !seen)
         return 0;
     r->right = r->matrix + sn * sn + sn;                /* behind the factors of the rows */
-    r->z = q;
-    r->z_old = r->z + sn;
-    r->F = r->z_old + sn;
-    r->Mz = r->F + sn;
-    r->M = r->Mz + sn;
-    r->J = r->M + n * n;
-    r->M_graded = r->J + n * n;
-    r->J_graded = r->M_graded + n * n;
-    r->u = r->J_graded + n * n;
-    r->x = r->u + n;
-    r->F0 = r->x + n;
-    r->scale = r->F0 + n;
-    r->level = r->scale + n;
-    r->terms = r->level + n;
-    r->reach = r->terms + n;
-    r->shaken = r->reach + n;
-    r->step = r->shaken + n;
     return 1;
 }
 
 void dae_quad_stepper_free(dae_quad_stepper *r)
 {
     dae_quad_kernel_free(&r->kernel);
-    free(r->pivot_memory);
-    free(r->small_memory);
+    free(r->pivot);
+    free(r->matrix);
     free(r->memory);
     memset(r, 0, sizeof *r);
 }

@@ -39,7 +39,7 @@ typedef struct {
     dae_quad least;             /* lower bound of level, relative to terms: dae_quad_least_part */
     dae_quad h_old;             /* 0: there is no z_old */
     int searches;               /* 1: where the iteration with J at the begin fails, Newton's follows */
-    void *memory, *small_memory, *pivot_memory;
+    void *memory;
 } dae_quad_stepper;
 
 /* 0 where memory ran out; free it in any case. */

@@ -16,6 +16,7 @@
 #include "hidden.h"
 
 #include "base/numbers.h"
+#include "base/parts.h"
 #include "reference/quad_model.h"
 #include "reference/radau_step.h"
 
@@ -190,15 +191,10 @@ static answer settle(path *w, double *u, double *relative)
 static int create(path *w, const dae_quad_dae *dae, const double *u)
 {
     const size_t n = (size_t)w->n;
-    dae_quad *memory = calloc(6 * n, sizeof *memory);
-    w->given = memory;
-    if (!dae_quad_stepper_create(&w->r, dae, STAGES) || !memory)
+    const dae_quad_part parts[] = {{&w->given, n}, {&w->disturbed, n}, {&w->now, n}, {&w->before, n}, {&w->other, n},
+                                   {&w->size, n}};
+    if (!dae_quad_stepper_create(&w->r, dae, STAGES) || !DAE_QUAD_PARTS(parts))
         return 0;
-    w->disturbed = w->given + n;
-    w->now = w->disturbed + n;
-    w->before = w->now + n;
-    w->other = w->before + n;
-    w->size = w->other + n;
     for (size_t i = 0; i < n; i++)
         w->given[i] = u[i];
     dae_system_split_quad(w->sys, w->given);

@@ -10,6 +10,7 @@
 #include "quad_mechanics.h"
 
 #include "base/numbers.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -21,32 +22,16 @@
 #define MAGNITUDE(x) dae_quad_fabs(x)
 #include "base/lu.h"
 
-/* Hand out the next count numbers of a block; counts only while the block is NULL. */
-static dae_quad *take(dae_quad *block, size_t *used, size_t count)
+static int allocate(dae_quad_mechanics *m)
 {
-    dae_quad *place = block ? block + *used : NULL;
-    *used += count;
-    return place;
-}
-
-static size_t place(dae_quad_mechanics *m, dae_quad *block)
-{
-    size_t used = 0;
-    const size_t nq = (size_t)m->nq, nl = (size_t)m->nl;
-    m->inverse_mass = take(block, &used, nq);
-    m->try = take(block, &used, nq);
-    m->gradient = take(block, &used, m->plan ? 0 : nl * nq);
-    m->schur = take(block, &used, m->plan ? 0 : nl * nl);
-    m->factored = take(block, &used, m->general_mass ? nq * nq : 0);
-    m->mass_scale = take(block, &used, m->general_mass ? nq : 0);
-    m->schur_scale = take(block, &used, m->plan ? 0 : nl);
-    m->weighted = take(block, &used, m->plan ? 0 : nl * nq);
-    m->lambda = take(block, &used, nl);
-    m->rest = take(block, &used, nl);
-    m->e = take(block, &used, nl + 2 * nq);
-    m->a = take(block, &used, nq);
-    m->b = take(block, &used, nq);
-    return used;
+    const size_t nq = (size_t)m->nq, nl = (size_t)m->nl, dense = m->plan ? 0 : nl, full = m->general_mass ? nq : 0;
+    const dae_quad_part parts[] = {{&m->inverse_mass, nq}, {&m->try, nq}, {&m->gradient, dense * nq},
+                                   {&m->schur, dense * nl}, {&m->factored, full * nq}, {&m->mass_scale, full},
+                                   {&m->schur_scale, dense}, {&m->weighted, dense * nq}, {&m->lambda, nl},
+                                   {&m->rest, nl}, {&m->e, nl + 2 * nq}, {&m->a, nq}, {&m->b, nq}};
+    m->memory = DAE_QUAD_PARTS(parts);
+    m->pivot = calloc(nq + nl, sizeof *m->pivot);
+    return m->memory && m->pivot;
 }
 
 static void point_to_room(dae_quad_mechanics *m)
@@ -111,11 +96,8 @@ int dae_quad_mechanics_create(dae_quad_mechanics *m, const dae_system *sys)
     m->holonomic = sys->holonomic;
     m->plan = dae_system_has_many(sys) ? &m->own : NULL;
     m->general_mass = sys->general_mass;
-    m->pivot = calloc((size_t)m->nq + (size_t)m->nl, sizeof *m->pivot);
-    m->memory = m->pivot ? calloc(place(m, NULL) + 1, sizeof *m->memory) : NULL;
-    if (!m->memory)
+    if (!allocate(m))
         return 0;
-    place(m, m->memory);
     return !m->plan || create_plans(m, sys);
 }
 
