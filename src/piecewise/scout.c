@@ -6,7 +6,7 @@
 #include "piecewise.h"
 
 #include "base/numbers.h"
-#include "daelab/study.h"
+#include "driver/other.h"
 
 #include <float.h>
 #include <math.h>
@@ -95,14 +95,6 @@ static dae_status guess_sizes(search *s, dae_hybrid *h, dae_report *report)
 
 /* ---- runs ---------------------------------------------------------------------------------- */
 
-static const dae_method *choose_method(void)
-{
-    for (int i = 0; dae_method_at(i); i++)
-        if (dae_method_describe(dae_method_at(i)).roles & DAE_FOR_ONE_RUN)
-            return dae_method_at(i);
-    return NULL;
-}
-
 static dae_status create_run(const search *s, double rtol, const double *atols, dae_hybrid **h,
                              dae_report *report)
 {
@@ -110,8 +102,8 @@ static dae_status create_run(const search *s, double rtol, const double *atols, 
     options.rtol = rtol;
     options.atols = atols;
     options.error_test = DAE_TEST_DIFFERENTIAL;
-    return dae_hybrid_create(h, s->problem, s->form, s->parameters, s->options, choose_method(), &options,
-                             report);
+    return dae_hybrid_create(h, s->problem, s->form, s->parameters, s->options, dae_other_judge(),
+                             &options, report);
 }
 
 /* *h := a run that is over, at t_end or at an event that ends it. */

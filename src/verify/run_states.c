@@ -4,6 +4,7 @@
 #include "checks/model_check.h"
 #include "daelab/hybrid.h"
 #include "daelab/study.h"
+#include "driver/other.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -103,14 +104,6 @@ static void set_atols(const dae_subject *s, double *atols)
     }
 }
 
-static const dae_method *choose_method(void)
-{
-    for (int i = 0; dae_method_at(i); i++)
-        if (dae_method_describe(dae_method_at(i)).roles & DAE_FOR_ONE_RUN)
-            return dae_method_at(i);
-    return NULL;
-}
-
 static dae_status integrate(run *r, int count, double *atols, dae_report *why)
 {
     dae_subject *first = r->modes;
@@ -124,7 +117,7 @@ static dae_status integrate(run *r, int count, double *atols, dae_report *why)
         atols += dae_system_size(r->modes[m].sys);
     }
     dae_status status = dae_hybrid_create(&hybrid, first->whole, first->form, first->p,
-                                          first->options, choose_method(), &options, why);
+                                          first->options, dae_other_judge(), &options, why);
     if (!status) {
         dae_hybrid_observe(hybrid, observe, r);
         status = dae_hybrid_start(hybrid, 0, NULL);

@@ -3,6 +3,7 @@
 #include "assembly.h"
 #include "base/numbers.h"
 #include "daelab/study.h"
+#include "driver/other.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -126,11 +127,7 @@ static void check_index(dae_subject *s)
 {
     dae_solver *solver = NULL;
     dae_report why = {0};
-    const dae_method *method = NULL;
-    for (int i = 0; dae_method_at(i) && !method; i++)
-        if (dae_method_describe(dae_method_at(i)).roles & DAE_FOR_ONE_RUN)
-            method = dae_method_at(i);
-    if (!s->places.nq && dae_solver_create(&solver, s->sys, method, NULL, &why) == DAE_BAD_ARGUMENT)
+    if (!s->places.nq && dae_solver_create(&solver, s->sys, dae_other_judge(), NULL, &why) == DAE_BAD_ARGUMENT)
         dae_subject_tell(s, 1, "index", 0, NAN, s->problem.first_order.index, "%s", why.message);
     dae_solver_free(solver);
 }
