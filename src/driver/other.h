@@ -8,7 +8,7 @@ typedef struct dae_other dae_other;
 
 /* With error control only, in index 0 and 1, of all methods but the one that others are compared with. */
 dae_status dae_other_create(dae_solver *solver);
-/* The method that the runs of others are compared with. */
+/* The method for single runs, which the runs of others are compared with. */
 const dae_method *dae_other_judge(void);
 
 void dae_other_free(dae_other *other);                  /* NULL is fine */

@@ -123,13 +123,7 @@ static dae_status check_arguments(const dae_event_reference *reference, const da
                         : !problem ? "problem" : "time");
     if (count < 1)
         return dae_fail(report, DAE_BAD_ARGUMENT, "a reference at %d times", count);
-    for (int i = 0; i < count; i++) {
-        const double before = i > 0 ? times[i - 1] : problem->t0;
-        if (!isfinite(times[i]) || !(times[i] > before || (i == 0 && times[i] == before && count > 1)))
-            return dae_fail(report, DAE_BAD_ARGUMENT, "the times of a reference must increase: %.9g does not come "
-                            "after %.9g", times[i], before);
-    }
-    return DAE_OK;
+    return dae_check_times(problem->t0, times, count, count > 1, report);
 }
 
 static dae_status no_accumulation(const dae_scout *scout, dae_report *report)

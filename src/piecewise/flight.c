@@ -51,9 +51,10 @@ static dae_status no_memory(const passage *p)
     return dae_fail(p->m->report, DAE_NO_MEMORY, "no memory for %d states", p->looks);
 }
 
-/* p->at := the state at t, from that of from_t */
+/* p->at := the state at t, from that of from_t; behind the numbers of the mode that of the motion */
 static dae_status state_at(passage *p, dae_quad t)
 {
+    memcpy(p->at, p->m->x, (size_t)p->width * sizeof *p->at);
     return dae_motion_follow(p->m, p->from_t, p->from_x, &t, 1, p->at);
 }
 

@@ -90,14 +90,6 @@ static dae_status fly(replay *p, int k, double t)
     return status;
 }
 
-static int mode_named(const dae_hybrid *h, const char *name)
-{
-    int m = 0;
-    while (strcmp(h->mode[m].name, name) != 0)
-        m++;
-    return m;
-}
-
 /* Until the group after number k - 1; for what needs a length. */
 static dae_quad next_piece(const replay *p, int k)
 {
@@ -125,7 +117,7 @@ static dae_status act(replay *p, int *k)
             acted = 1;
         }
         if (entry->mode && to < 0) {
-            to = mode_named(m->h, entry->mode);
+            to = e[*k].to;
             because = p->r->event[*k].name;
         }
         memcpy(after(p, *k), m->x, size);

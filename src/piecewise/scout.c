@@ -6,7 +6,6 @@
 #include "piecewise.h"
 
 #include "base/numbers.h"
-#include "daelab/study.h"
 #include "driver/other.h"
 
 #include <float.h>
@@ -103,8 +102,8 @@ static dae_status create_run(const search *s, double rtol, const double *atols, 
     options.rtol = rtol;
     options.atols = atols;
     options.error_test = DAE_TEST_DIFFERENTIAL;
-    return dae_hybrid_create(h, s->problem, s->form, s->parameters, s->options, dae_other_judge(), &options,
-                             report);
+    return dae_hybrid_create(h, s->problem, s->form, s->parameters, s->options, dae_other_judge(),
+                             &options, report);
 }
 
 /* *h := a run that is over, at t_end or at an event that ends it. */

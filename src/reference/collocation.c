@@ -38,11 +38,6 @@ typedef struct {
     long steps;
 } run;
 
-static int is_finite(dae_quad x)
-{
-    return x - x == 0;
-}
-
 /* Have steps become too many, or will they? Beginnings may be steeper than the rest. */
 static int too_many(const run *w)
 {
@@ -187,7 +182,7 @@ dae_status dae_collocate(const dae_quad_dae *dae, const dae_radau_rule *rule,
         status = advance(&w, grid->times[i], report);
         memcpy(z, w.r.u, (size_t)n * sizeof *z);
         for (int k = 0; k < n && status == DAE_OK; k++)
-            if (!is_finite(z[k]))
+            if (z[k] - z[k] != 0)
                 status = give_up(&w, DAE_NOT_FINITE, w.h, report);
     }
     for (int k = 0; k < n; k++)

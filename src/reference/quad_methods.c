@@ -14,32 +14,28 @@
 
 /* ---- explicit Runge-Kutta ------------------------------------------------------------------- */
 
-/* work: k_0, which is f at (t, u), k_1, ..., and y */
+/* work: k_0, which is f at (t, u), k_1, ..., and y, with room for all unknowns */
 static dae_quad *explicit_stage(const dae_quad_run *r, int i)
 {
     return r->work + i * dae_system_explicit_size(r->sys);
 }
 
-/* k := f(t, y); at the state itself its multipliers too, and the accelerations that are unknowns */
-static dae_status evaluate(dae_quad_run *r, dae_quad t, const dae_quad *y, dae_quad *k, dae_quad *state)
+/* k := f(t, y), and behind y its multipliers and accelerations, or w, where they are unknowns */
+static dae_status evaluate(dae_quad_run *r, dae_quad t, dae_quad *y, dae_quad *k)
 {
     const dae_system *sys = r->sys;
     const int nq = sys->nq;
+    dae_status status = DAE_OK;
     if (sys->carried) {
-        sys->problem->first_order.rhs.quad(sys->p_quad, t, y, sys->a_quad);
-        const int regular = dae_state_mass_solve_quad(sys->carried, sys->p_quad, t, y, sys->a_quad, k);
-        if (state)
-            memcpy(state + sys->carried->n, k, (size_t)sys->carried->nx * sizeof *k);
-        return regular ? DAE_OK : DAE_SINGULAR;
-    }
-    if (sys->compose->kind != DAE_FORM_MECHANICAL) {
+        status = dae_quad_set_slopes(sys, t, y);
+        memcpy(k, y + sys->carried->n, (size_t)sys->carried->nx * sizeof *k);
+    } else if (sys->compose->kind == DAE_FORM_MECHANICAL) {
+        memcpy(k, y + nq, (size_t)nq * sizeof *k);
+        status = dae_quad_accelerate(&r->model.mechanics, t, y, y + nq, k + nq);
+        dae_quad_run_complete(r, k + nq, y);
+    } else {
         dae_quad_run_rhs(r, t, y, k);
-        return DAE_OK;
     }
-    memcpy(k, y + nq, (size_t)nq * sizeof *k);
-    const dae_status status = dae_quad_accelerate(&r->model.mechanics, t, y, y + nq, k + nq);
-    if (state)
-        dae_quad_run_complete(r, k + nq, state);
     return status;
 }
 
@@ -48,7 +44,7 @@ static dae_status explicit_create(dae_quad_run *r)
     return dae_system_explicit_size(r->sys) ? DAE_OK : DAE_UNSUPPORTED;
 }
 
-static dae_status explicit_start(dae_quad_run *r) { return evaluate(r, r->t, r->u, r->work, r->u); }
+static dae_status explicit_start(dae_quad_run *r) { return evaluate(r, r->t, r->u, r->work); }
 
 /* y := u + h sum_j A_ij k_j */
 static void combine(const dae_quad_run *r, int i, dae_quad h, dae_quad *y)
@@ -70,13 +66,13 @@ static dae_status explicit_step(dae_quad_run *r, dae_quad h)
     dae_status status = DAE_OK;
     for (int i = 1; !status && i < T->stages; i++) {
         combine(r, i, h, y);
-        status = evaluate(r, r->t + T->c[i] * h, y, explicit_stage(r, i), NULL);
+        status = evaluate(r, r->t + T->c[i] * h, y, explicit_stage(r, i));
     }
     combine(r, T->stages, h, y);
     memcpy(r->u, y, (size_t)dae_system_explicit_size(r->sys) * sizeof *y);
     if (!status && T->projects && r->sys->compose->kind == DAE_FORM_MECHANICAL)
         status = dae_quad_project(&r->model.mechanics, r->t + h, r->u, r->u + r->sys->nq);
-    return status ? status : evaluate(r, r->t + h, r->u, r->work, r->u);
+    return status ? status : evaluate(r, r->t + h, r->u, r->work);
 }
 
 static int explicit_shake(const void *tableau, void *copy)

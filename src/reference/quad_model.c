@@ -69,6 +69,14 @@ static dae_status explicit_rhs(void *context, dae_quad t, const dae_quad *y, dae
     return DAE_OK;
 }
 
+dae_status dae_quad_set_slopes(const dae_system *s, dae_quad t, dae_quad *u)
+{
+    if (!s->carried)
+        return DAE_OK;
+    s->problem->first_order.rhs.quad(s->p_quad, t, u, s->a_quad);
+    return dae_state_mass_solve_quad(s->carried, s->p_quad, t, u, s->a_quad, u + s->carried->n) ? DAE_OK : DAE_SINGULAR;
+}
+
 dae_status dae_quad_model_complete(dae_quad_model *m, dae_quad t, dae_quad *z)
 {
     const dae_status status = dae_quad_accelerate(&m->mechanics, t, z, z + m->nq, m->mechanics.a);

@@ -34,6 +34,10 @@ dae_quad_ode dae_quad_model_ode(dae_quad_model *m, dae_reference_kind kind);
 /* M u' = F(t, u) of a first-order problem. */
 dae_quad_dae dae_quad_model_dae(dae_quad_model *m);
 
+/* w = P u' of a state of the problem, to all digits, behind u; of a system without w nothing. DAE_SINGULAR where M has
+ * lost its rank. */
+dae_status dae_quad_set_slopes(const dae_system *sys, dae_quad t, dae_quad *u);
+
 /* z[m] := (q, v, lambda), where (q, v) stands already. DAE_SINGULAR. */
 dae_status dae_quad_model_complete(dae_quad_model *m, dae_quad t, dae_quad *z);
 

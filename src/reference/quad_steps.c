@@ -149,17 +149,6 @@ static dae_status start_of_motion(quad_run *r, double t0, double span, const dou
     return status;
 }
 
-/* w = P u' of a start, to all digits, behind it. */
-static dae_status set_slopes(quad_run *r, double t0)
-{
-    const dae_system *s = r->sys;
-    if (!s->carried)
-        return DAE_OK;
-    s->problem->first_order.rhs.quad(s->p_quad, t0, r->u, s->a_quad);
-    return dae_state_mass_solve_quad(s->carried, s->p_quad, t0, r->u, s->a_quad, r->u + s->carried->n)
-               ? DAE_OK : DAE_SINGULAR;
-}
-
 /* Row k of the result from the state. */
 static dae_status keep(quad_run *r, int k, dae_reference *out, dae_quad *recovered)
 {
@@ -199,7 +188,7 @@ static dae_status run(quad_run *r, const dae_quad_family *family, double t0, con
     for (int i = 0; !status && !r->sys->nq && i < r->n; i++)
         r->u[i] = u0[i];
     if (!status)
-        status = r->sys->nq ? start_of_motion(r, t0, times[count - 1] - t0, u0) : set_slopes(r, t0);
+        status = r->sys->nq ? start_of_motion(r, t0, times[count - 1] - t0, u0) : dae_quad_set_slopes(r->sys, t0, r->u);
     if (!status && family->start)
         status = family->start(r);
     for (int k = 0; !status && k < count; k++) {

@@ -22,6 +22,9 @@ dae_status dae_reference_solve_in(dae_reference *reference, dae_system *sys,
                                   dae_reference_kind kind, double t0, const double *u0,
                                   const double *times, int count, dae_report *report);
 
+/* DAE_BAD_ARGUMENT where times[count] do not increase from t0 on; the first may be t0 where at_start is 1. */
+dae_status dae_check_times(double t0, const double *times, int count, int at_start, dae_report *report);
+
 /* Of a zeroed reference: room for the states of sys at count times; row k := z, (q, v, lambda), or u and what stands
  * behind it. */
 dae_status dae_reference_allocate(dae_reference *reference, const dae_system *sys, int count, dae_report *report);

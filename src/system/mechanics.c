@@ -132,31 +132,12 @@ static int form_gradient(dae_system *s, double t, const double *q)
     return 1;
 }
 
-int dae_system_make_room(dae_system *s)
-{
-    const size_t entries = dae_schur_entries(&s->plan);
-    double *room = calloc(entries + dae_schur_band(&s->plan), sizeof *room);
-    if (!room)
-        return 0;
-    free(s->gradient);
-    s->gradient = room;
-    s->schur = room + entries;
-    return 1;
-}
-
 /* S by its plan, which is made again where G has got another entry. */
 static int factor_sparse(dae_system *s, double t, const double *q)
 {
-    const dae_mechanical *m = &s->problem->mechanical;
-    for (;;) {
-        s->redundant = dae_schur_factor_double(&s->plan, m, s->p, t, q, s->inverse_mass,
-                                               s->gradient, s->schur, s->work);
-        if (s->redundant != DAE_SCHUR_GROWN)
-            return s->redundant < 0;
-        const int grown = dae_schur_extend_double(&s->plan, m, s->p, t, q);
-        if (grown < 0 || (grown && !dae_system_make_room(s)))
-            return 0;
-    }
+    s->redundant = dae_schur_renew_double(&s->plan, &s->problem->mechanical, s->p, t, q, s->inverse_mass,
+                                          &s->gradient, &s->schur, s->work);
+    return s->redundant == -1;
 }
 
 int dae_system_factor_schur(dae_system *s, double t, const double *q)

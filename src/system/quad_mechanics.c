@@ -30,30 +30,13 @@ static int allocate(dae_quad_mechanics *m)
                                    {&m->schur_scale, dense}, {&m->weighted, dense * nq}, {&m->lambda, nl},
                                    {&m->rest, nl}, {&m->e, nl + 2 * nq}, {&m->a, nq}, {&m->b, nq}};
     m->memory = DAE_QUAD_PARTS(parts);
+    if (m->plan)
+        m->gradient = m->schur = NULL;                  /* the plan brings its own */
     m->pivot = calloc(nq + nl, sizeof *m->pivot);
     return m->memory && m->pivot;
 }
 
-static void point_to_room(dae_quad_mechanics *m)
-{
-    m->gradient = m->room;
-    m->schur = m->room ? m->room + dae_schur_entries(m->plan) : NULL;
-}
-
-/* G and S as the plan says */
-static int make_room(dae_quad_mechanics *m)
-{
-    const size_t entries = dae_schur_entries(m->plan);
-    dae_quad *room = calloc(entries + dae_schur_band(m->plan), sizeof *room);
-    if (!room)
-        return 0;
-    free(m->room);
-    m->room = room;
-    point_to_room(m);
-    return 1;
-}
-
-/* G and S of the first ng constraints: their plan and its room take the place of the other. */
+/* G and S of the first ng constraints: their plan and what it has take the place of the other. */
 static void take_rows(dae_quad_mechanics *m, int ng)
 {
     if (m->ng == ng)
@@ -61,20 +44,20 @@ static void take_rows(dae_quad_mechanics *m, int ng)
     m->ng = ng;
     if (!m->plan)
         return;
-    const dae_schur_plan own = m->own;
-    dae_quad *const room = m->room;
-    m->own = m->own_aside;
-    m->own_aside = own;
-    m->room = m->room_aside;
-    m->room_aside = room;
-    point_to_room(m);
+    const dae_quad_mechanics was = *m;
+    m->own = was.own_aside;
+    m->gradient = was.gradient_aside;
+    m->schur = was.schur_aside;
+    m->own_aside = was.own;
+    m->gradient_aside = was.gradient;
+    m->schur_aside = was.schur;
 }
 
 static int create_plan(dae_quad_mechanics *m, const dae_system *sys)
 {
     return !dae_schur_plan_create(m->plan, m->equations, sys->p, m->nq, m->ng, m->nl, sys->problem->t0,
                                   sys->start, NULL)
-           && make_room(m);
+           && dae_schur_make_room_quad(m->plan, &m->gradient, &m->schur);
 }
 
 /* Of all constraints, and of those on positions where there are others. */
@@ -106,9 +89,9 @@ void dae_quad_mechanics_free(dae_quad_mechanics *m)
     if (m->plan) {
         dae_schur_plan_free(&m->own);
         dae_schur_plan_free(&m->own_aside);
+        free(m->gradient);
+        free(m->gradient_aside);
     }
-    free(m->room);
-    free(m->room_aside);
     free(m->pivot);
     free(m->memory);
 }
@@ -226,25 +209,14 @@ static void assemble_dense(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
         }
 }
 
-/* S by the plan, which is made again where G has got another entry. */
-static dae_status factor_planned(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
-{
-    for (;;) {
-        const int lost = dae_schur_factor_quad(m->plan, m->equations, m->p, t, q, m->inverse_mass,
-                                               m->gradient, m->schur, m->e);
-        if (lost != DAE_SCHUR_GROWN)
-            return lost < 0 ? DAE_OK : DAE_SINGULAR;
-        const int grown = dae_schur_extend_quad(m->plan, m->equations, m->p, t, q);
-        if (grown < 0 || (grown && !make_room(m)))
-            return DAE_NO_MEMORY;
-    }
-}
-
 /* S at (t, q), M of which is factored */
 static dae_status factor_schur(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
 {
-    if (m->plan)
-        return factor_planned(m, t, q);
+    if (m->plan) {
+        const int lost = dae_schur_renew_quad(m->plan, m->equations, m->p, t, q, m->inverse_mass, &m->gradient,
+                                              &m->schur, m->e);
+        return lost == DAE_SCHUR_GROWN ? DAE_NO_MEMORY : lost < 0 ? DAE_OK : DAE_SINGULAR;
+    }
     assemble_dense(m, t, q);
     return factor(m->ng, m->schur, m->schur_scale, m->pivot + m->nq);
 }

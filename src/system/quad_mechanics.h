@@ -22,11 +22,10 @@ typedef struct {
     dae_quad *weighted;         /* [nl x nq] rows M^-1 G_k */
     dae_schur_plan *plan;       /* with many constraints, &own; else NULL */
     dae_schur_plan own;
-    dae_quad *room;             /* G and S of the plan, which may be made again */
-    dae_schur_plan own_aside;   /* where not all are holonomic: the two of the other ng */
-    dae_quad *room_aside;
-    dae_quad *gradient;         /* [nl x nq] rows of G, or [entries] */
+    dae_quad *gradient;         /* [nl x nq] rows of G, or [entries] of the plan, in a block of its own with the band */
     dae_quad *schur;            /* [nl x nl] D S D, S = G M^-1 G^T, or the band of S; factored in place */
+    dae_schur_plan own_aside;   /* of many constraints, where not all are holonomic: those of the other ng */
+    dae_quad *gradient_aside, *schur_aside;
     dae_quad *rest;             /* [nl] what is left of d2g/dt2 */
     dae_quad *e;                /* [nl + 2 nq] work */
     dae_quad *a, *b;            /* [nq] */

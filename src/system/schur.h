@@ -58,19 +58,17 @@ static inline size_t dae_schur_band(const dae_schur_plan *plan)
 }
 
 /* For double and quad.
- * factor: G[entries] and S = L D L^T [band] at (t, q), with w = 1/m [nq] and work[multipliers + 2 nq].
- * Returns -1; or the multiplier whose constraint depends on others; or DAE_SCHUR_GROWN where G has an entry
- * outside of the plan's pattern, and dae_schur_extend is to be called.
- * extend: 1, the pattern has been extended by the entries near (t, q), which changes the lengths of G and S;
- * 0, the difference was rounding, and the plan's bound for it has been raised; -1, no memory.
+ * make_room: G and S, in one block from *G on that is to be freed, as the plan says; 0: no memory.
+ * renew: G[entries] and S = L D L^T [band] at (t, q), with w = 1/m [nq] and work[multipliers + 2 nq], by a plan and
+ * room that are made again where G has an entry outside of its pattern. Returns -1; or the multiplier whose constraint
+ * depends on others; or DAE_SCHUR_GROWN where memory is missing.
  * solve: c[nl] := S^-1 c, with work[nl].  add: x[nq] -= M^-1 G^T c. */
 enum { DAE_SCHUR_GROWN = -2 };
 #define DAE_SCHUR(scalar, suffix)                                                                 \
-    int dae_schur_factor_##suffix(const dae_schur_plan *plan, const dae_mechanical *m,            \
-                                  const scalar *p, scalar t, const scalar *q, const scalar *w,    \
-                                  scalar *G, scalar *S, scalar *work);                            \
-    int dae_schur_extend_##suffix(dae_schur_plan *plan, const dae_mechanical *m, const scalar *p, \
-                                  scalar t, const scalar *q);                                     \
+    int dae_schur_make_room_##suffix(const dae_schur_plan *plan, scalar **G, scalar **S);         \
+    int dae_schur_renew_##suffix(dae_schur_plan *plan, const dae_mechanical *m, const scalar *p,  \
+                                 scalar t, const scalar *q, const scalar *w, scalar **G,          \
+                                 scalar **S, scalar *work);                                       \
     void dae_schur_solve_##suffix(const dae_schur_plan *plan, const scalar *S, scalar *c,         \
                                   scalar *work);                                                  \
     void dae_schur_add_##suffix(const dae_schur_plan *plan, const scalar *G, const scalar *w,     \

@@ -101,9 +101,9 @@ static void SUFFIX(assemble)(const dae_schur_plan *plan, const SCALAR *restrict 
     }
 }
 
-int SUFFIX(dae_schur_factor)(const dae_schur_plan *plan, const dae_mechanical *m, const SCALAR *p,
-                             SCALAR t, const SCALAR *q, const SCALAR *w, SCALAR *G, SCALAR *S,
-                             SCALAR *work)
+/* -1; the multiplier whose constraint depends on others; DAE_SCHUR_GROWN */
+static int SUFFIX(factor_plan)(const dae_schur_plan *plan, const dae_mechanical *m, const SCALAR *p, SCALAR t,
+                               const SCALAR *q, const SCALAR *w, SCALAR *G, SCALAR *S, SCALAR *work)
 {
     if (!SUFFIX(is_complete)(plan, m, p, t, q, G, work))
         return DAE_SCHUR_GROWN;
@@ -248,8 +248,9 @@ static int SUFFIX(learn_rounding)(dae_schur_plan *plan, const dae_mechanical *m,
     return 0;
 }
 
-int SUFFIX(dae_schur_extend)(dae_schur_plan *plan, const dae_mechanical *m, const SCALAR *p,
-                             SCALAR t, const SCALAR *q)
+/* 1, the pattern has been extended by the entries near (t, q), which changes the lengths of G and S; 0, the difference
+ * was rounding, and the plan's bound for it has been raised; -1, no memory. */
+static int SUFFIX(extend)(dae_schur_plan *plan, const dae_mechanical *m, const SCALAR *p, SCALAR t, const SCALAR *q)
 {
     dae_schur_plan larger = {.nq = plan->nq, .nl = plan->nl, .multipliers = plan->multipliers};
     dae_pattern pattern = {0};
@@ -269,4 +270,27 @@ int SUFFIX(dae_schur_extend)(dae_schur_plan *plan, const dae_mechanical *m, cons
     dae_schur_plan_free(plan);
     *plan = larger;
     return 1;
+}
+
+int SUFFIX(dae_schur_make_room)(const dae_schur_plan *plan, SCALAR **G, SCALAR **S)
+{
+    const size_t entries = dae_schur_entries(plan);
+    SCALAR *room = calloc(entries + dae_schur_band(plan), sizeof *room);
+    if (!room)
+        return 0;
+    free(*G);
+    *G = room;
+    *S = room + entries;
+    return 1;
+}
+
+int SUFFIX(dae_schur_renew)(dae_schur_plan *plan, const dae_mechanical *m, const SCALAR *p, SCALAR t, const SCALAR *q,
+                            const SCALAR *w, SCALAR **G, SCALAR **S, SCALAR *work)
+{
+    for (;;) {
+        const int lost = SUFFIX(factor_plan)(plan, m, p, t, q, w, *G, *S, work);
+        const int grown = lost == DAE_SCHUR_GROWN ? SUFFIX(extend)(plan, m, p, t, q) : -1;
+        if (grown < 0 || (grown && !SUFFIX(dae_schur_make_room)(plan, G, S)))
+            return lost;
+    }
 }

@@ -222,9 +222,8 @@ static dae_status plan_rows(dae_system *s, dae_report *report)
                               s->problem->t0, s->start, report);
     if (status)
         return status;
-    return dae_system_make_room(s) ? DAE_OK
-                                   : dae_fail(report, DAE_NO_MEMORY, "no memory for %d constraints",
-                                              s->ng);
+    return dae_schur_make_room_double(&s->plan, &s->gradient, &s->schur)
+               ? DAE_OK : dae_fail(report, DAE_NO_MEMORY, "no memory for %d constraints", s->ng);
 }
 
 /* All rows; and those on positions, where there are others. */

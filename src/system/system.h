@@ -195,8 +195,6 @@ void dae_system_take_norm(dae_system *sys, dae_system_norm norm);
 /* The function for explicit_map that fits the system. */
 dae_explicit_map *dae_system_explicit_map(const dae_system *sys);
 
-/* Allocate G and S with the sizes that the plan needs; 0 where there is no memory. */
-int dae_system_make_room(dae_system *sys);
 void dae_system_solve_schur(const dae_system *sys, double *c);
 void dae_system_add_reaction(const dae_system *sys, const double *c, double *x);
 void dae_system_balance(dae_system *sys, double t, const double *q, const double *v, double *a,
