@@ -7,6 +7,9 @@
  *
  * part by part where k changes.
  *
+ * An oscillation that grows changes u, too, until its steps are no longer many: so what counts is whether they were so
+ * once, and V and the time until then.
+ *
  * Where something oscillates fast (oscillation.c), it is what holds them short: a stiff spring, with forces that the
  * linearisation of a step does not know, or an oscillation that the method does not damp. Each of so many steps may err
  * by a tolerance in the same direction (near index 3: Lubich (1993), BIT 33, 425-440), an oscillation may grow while
@@ -26,7 +29,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double MANY = 3, MANY_VARYING = 7;         /* of methods of one order, and of BDF, which takes more */
+static const double MANY = 3;
 static const double APART = 100;
 static const double WITHIN = 0.1;       /* of the time in which the solution changes: what is fast */
 static const double SHORT = 0.06;       /* of a step: so fast what oscillates stands out */
@@ -38,6 +41,7 @@ struct dae_other {
     double t;                   /* where the run began */
     double variation, usual;    /* V; sum of p rtol^(-1/k) */
     long steps, looked;         /* N, and at the last look */
+    double changes;             /* the longest (t - t0)/(1 + V) at which steps were many; 0: they never were */
     long before, every;         /* steps before states were stored; so many lie between two of them */
     int count, compared;        /* states there are, and those of them that were compared */
     double time[PLACES];
@@ -112,7 +116,7 @@ void dae_other_start(dae_solver *s)
     if (!o)
         return;
     o->t = s->t;
-    o->variation = o->usual = 0;
+    o->variation = o->usual = o->changes = 0;
     o->steps = o->looked = o->count = o->compared = o->begun = o->silent = o->storing = 0;
     memcpy(o->start, s->u, (size_t)s->n * sizeof *s->u);
     memset(o->largest, 0, (size_t)s->n * sizeof *o->largest);
@@ -129,8 +133,7 @@ static double usual_steps(const dae_solver *s)
 /* Are the steps this part of many? */
 static int are_part_of_many(const dae_solver *s, const dae_other *o, double part)
 {
-    const double many = s->method->error_order > 0 ? MANY : MANY_VARYING;
-    return (double)o->steps > part * fmax((double)FEW, many * (usual_steps(s) + o->usual));
+    return (double)o->steps > part * fmax((double)FEW, MANY * (usual_steps(s) + o->usual));
 }
 
 /* The root mean square of changes of differential unknowns, relative to what they are and atol/rtol */
@@ -198,17 +201,19 @@ void dae_other_kept(dae_solver *s)
     o->usual += part * usual_steps(s);
     o->steps++;
     see_sizes(s, o->largest);
+    if (are_part_of_many(s, o, 1))
+        o->changes = fmax(o->changes, (s->t - o->t) / (1 + o->variation));
     if (!o->storing && are_part_of_many(s, o, 0.5))
         begin_to_store(s, o);
     if (o->storing)
         store(s, o);
 }
 
-/* Are the steps many, and more than at the last look? */
-static int are_many(const dae_solver *s, const dae_other *o)
+/* Were the steps many, and are they more than at the last look? */
+static int were_many(const dae_solver *s, const dae_other *o)
 {
     const int last = s->t >= s->sys->problem->t_end;
-    return are_part_of_many(s, o, 1) && (last || (double)o->steps >= MORE * (double)o->looked);
+    return o->changes > 0 && (last || (double)o->steps >= MORE * (double)o->looked);
 }
 
 /* Does something oscillate fast at this state, which steps of size h have come to? What takes longer than a step is
@@ -216,10 +221,10 @@ static int are_many(const dae_solver *s, const dae_other *o)
  * those of the run count. */
 static dae_status look_at(dae_solver *s, const dae_other *o, double t, const double *u, double h, int *found)
 {
-    const double changes = WITHIN * (s->t - o->t) / (1 + o->variation);
-    const double most = s->method->info.implicit && s->method->error_order > 0 ? fmin(h, changes) : changes;
+    const double slow = WITHIN * o->changes;
+    const double most = s->method->info.implicit && s->method->error_order > 0 ? fmin(h, slow) : slow;
     const double usual = s->method->error_order > 0 ? h : (s->t - o->t) / (double)o->steps;
-    return dae_oscillation_find(s, t, u, SHORT * usual, most, found);
+    return dae_oscillation_find(s, t, u, SHORT * usual, most, slow, found);
 }
 
 /* At the end or in the middle */
@@ -304,7 +309,7 @@ dae_status dae_other_check(dae_solver *s)
     dae_other *o = driver(s)->other;
     dae_status status = DAE_OK;
     int found = 0;
-    if (!o || o->silent || !are_many(s, o))
+    if (!o || o->silent || !were_many(s, o))
         return DAE_OK;
     if (o->no_room)
         return no_memory(s);

@@ -87,7 +87,8 @@ static int oscillates_fast(dae_solver *s, double h)
         dae_oscillation_free(f->oscillation);
         f->oscillation = NULL;
     }
-    const int found = f->oscillation && dae_oscillation_look(f->oscillation, s->t, s->u, FASTEST * h, h);
+    const int found = f->oscillation
+                      && dae_oscillation_look(f->oscillation, s->t, s->u, FASTEST * h, h, INFINITY);
     if (!found)
         r->hindered = NOT_AGAIN;
     return found;

@@ -4,22 +4,23 @@
  *
  *     P = S^2 (I - S)^4     has the eigenvalues     z^4/(1 - z)^6.
  *
- * They are positive for all that decays, z < 0, and -1/a^2 for what oscillates, z = ia, with a far above 1; about a^4
- * for a far below it, where the solution itself moves, and 0 for algebraic unknowns. So the trace of P for some G
- * between the shortest and the longest time is below 0 where directions oscillate within these times. Its terms
- * are the same in any units.
+ * They are positive for all that decays, z < 0, and -1/a^2 for what oscillates, z = ia, with a far above 1; below 0 for
+ * 0.268 < a < 1, too; for |z| far below it, where the solution itself moves, |z|^4 of any sign, and 0 for algebraic
+ * unknowns. So the trace of P for some G between the shortest and the longest time is below 0, and below -(G/slow)^4,
+ * where directions oscillate within these times. Its terms are the same in any units.
  */
 #include "oscillation.h"
 
 #include "base/zeroed.h"
 #include "implicit.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double ROUNDING = 1e-10;
-static const double NEXT = 4;           /* G to the next */
-enum { LEAST = 2, TERMS = 8 };          /* of the trace, at least and at most */
+static const double NEXT = 2.5;         /* G to the next: some z = ia then has 0.4 < a < 1 */
+enum { LEAST = 4, TERMS = 8 };          /* of the trace, at least and at most */
 enum { PART = 100 };                    /* solutions of a run to one of these */
 
 struct dae_oscillation {
@@ -100,21 +101,22 @@ void dae_oscillation_free(dae_oscillation *o)
     free(o);
 }
 
-int dae_oscillation_look(dae_oscillation *o, double t, const double *u, double least, double most)
+int dae_oscillation_look(dae_oscillation *o, double t, const double *u, double least, double most, double slow)
 {
     int found = 0;
     o->stride = choose_stride(o->s);
     dae_linearise(o->linear.jac, t, u, o->x, NULL);
     for (double G = most; !found && G >= least; G /= NEXT)
-        found = trace(o, G) < -ROUNDING;
+        found = trace(o, G) < -fmax(ROUNDING, pow(G / slow, 4));
     return found;
 }
 
-dae_status dae_oscillation_find(dae_solver *s, double t, const double *u, double least, double most, int *found)
+dae_status dae_oscillation_find(dae_solver *s, double t, const double *u, double least, double most,
+                                double slow, int *found)
 {
     dae_oscillation *o = NULL;
     const dae_status status = dae_oscillation_create(&o, s);
-    *found = !status && dae_oscillation_look(o, t, u, least, most);
+    *found = !status && dae_oscillation_look(o, t, u, least, most, slow);
     dae_oscillation_free(o);
     return status;
 }
