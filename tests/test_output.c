@@ -105,12 +105,16 @@ static void test_names_that_act(void **state)
     (void)state;
     table *t = table_new();
     table_head(t, "=x", "=x", NULL);
-    table_put_text(t, "=cmd|' /C calc'!A0"), table_put_text(t, "+1,2"), table_put_text(t, "@sum"), table_put_text(t, "-x"), table_put_text(t, "-");
+    const char *const formulas[] = {"=cmd|' /C calc'!A0", "+1,2", "@sum", "-x", "-"};
+    for (int i = 0; i < 5; i++)
+        table_put_text(t, formulas[i]);
     assert_printed(table_print_csv, t, "'=x\n'=cmd|' /C calc'!A0\n\"'+1,2\"\n'@sum\n'-x\n-\n");
     table_free(t);
     t = table_new();
     table_head(t, "a", "a", NULL);
-    table_put_text(t, "*x*"), table_put_text(t, "_x_ in_word"), table_put_text(t, "<b>`c`"), table_put_text(t, "[a](b) ~~c~~ &lt;");
+    const char *const markup[] = {"*x*", "_x_ in_word", "<b>`c`", "[a](b) ~~c~~ &lt;"};
+    for (int i = 0; i < 4; i++)
+        table_put_text(t, markup[i]);
     assert_printed(table_print_markdown, t, "| a |\n|:---|\n| \\*x\\* |\n| \\_x\\_ in_word |\n| \\<b\\>\\`c\\` |\n"
                    "| [a\\](b) \\~\\~c\\~\\~ \\&lt; |\n");
     table_free(t);

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --strict: EXIT_NUMERICAL, having named them, where an order of the item is below the declared one, or none is declared
- * and the error does not fall. */
+/* --strict: EXIT_NUMERICAL, having named them, where an order of the item is below the declared one, or none is
+ * declared and the error does not fall. */
 static int strict_status(const study_item *item, const cli_options *o)
 {
     dae_report why = {0};

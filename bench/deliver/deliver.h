@@ -36,8 +36,8 @@ void output_say(const document *doc, const cli_options *options, int remarks);
  * there was no memory for it). */
 int output_result(document *doc, const cli_options *options);
 
-/* The table of this name (NULL: the main one of the kind of study, else the runs), or NULL having complained. Is there a
- * table of this name in any study? */
+/* The table of this name (NULL: the main one of the kind of study, else the runs), or NULL having complained. Is there
+ * a table of this name in any study? */
 const table *output_table(const dataset *d, const char *name);
 int output_table_check(const char *name);
 
@@ -48,8 +48,8 @@ int outputs_possible(const cli_options *options);
 int outputs_check(const cli_options *options);
 
 /* Write what was measured of a plan and its document for people, which is freed (NULL: there was no memory for it):
- * each --output and --plot, and standard output where no --output is a file. A file that cannot be written does not keep
- * the others from being. */
+ * each --output and --plot, and standard output where no --output is a file. A file that cannot be written does not
+ * keep the others from being. */
 int outputs_write(const study_plan *plan, document *doc, const cli_options *options);
 
 /* All tables as CSV, the page, and study.json, which holds `json`; what another study has left there, and this one

@@ -56,8 +56,8 @@ void report_orders(document *doc, const study_item *item)
     select_columns(&s, intervals);
     select_words(&s, "slopes", slope_words);
     select_columns(&s, judged);
-    document_section_add(doc, "orders: p of error ~ C h^p for small h, between low and high, and the slopes of the last "
-                         "steps above rounding (without fixed steps: of log error against log rtol, by scatter)",
+    document_section_add(doc, "orders: p of error ~ C h^p for small h, between low and high, and the slopes of the "
+                         "last steps above rounding (without fixed steps: of log error against log rtol, by scatter)",
                          select_end(&s));
     table_free(orders);
 }

@@ -56,8 +56,8 @@ void report_scale(document *doc, const study_item *item);
 void report_events(document *doc, const study_item *item);
 void report_estimate(document *doc, const study_item *item);
 
-/* The orders of converge and work: a row for each class of each curve. Notes of what is not determined, and of what does
- * not converge; what the column of estimates is, where it holds some. */
+/* The orders of converge and work: a row for each class of each curve. Notes of what is not determined, and of what
+ * does not converge; what the column of estimates is, where it holds some. */
 void report_orders(document *doc, const study_item *item);
 void note_orders(document *doc, const study_item *item);
 void note_estimates(document *doc, const study_item *item);

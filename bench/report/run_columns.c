@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-const shown_column run_columns[] = {{"form", "form", NULL, SHOW_DASH, NULL},    {"method", "method", NULL, SHOW_DASH, NULL},
-                                    {"step", "step", "%.4g", SHOW_DASH, NULL},  {"rtol", "rtol", "%.1e", SHOW_DASH, NULL},
-                                    {"status", "status", NULL, SHOW_DASH, NULL}, {NULL, NULL, NULL, SHOW_DASH, NULL}};
+const shown_column run_columns[] = {
+    {.name = "form", .title = "form"}, {.name = "method", .title = "method"},
+    {.name = "step", .title = "step", .format = "%.4g"}, {.name = "rtol", .title = "rtol", .format = "%.1e"},
+    {.name = "status", .title = "status"}, {0}};
 
 void select_varied(selection *s, const study_specification *o)
 {

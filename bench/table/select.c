@@ -117,8 +117,8 @@ table *select_people(const table *t, char **shared)
         if (what == SHARED)
             tell_shared(out, t, i, !told++);
         else if (what == OWN)
-            select_column(&s, &(shown_column){t->columns[i].name, t->columns[i].title, table_format_of(t, i), SHOW_DASH, NULL},
-                          1);
+            select_column(&s, &(shown_column){.name = t->columns[i].name, .title = t->columns[i].title,
+                                              .format = table_format_of(t, i)}, 1);
     }
     if (!out || fclose(out) || !*shared)
         table_fail(s.to);

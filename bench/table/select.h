@@ -20,8 +20,8 @@ typedef struct {
     int *row;                   /* [rows of to] */
 } selection;
 
-/* The rows for which is_row (NULL: all) is not 0, without a column yet; rules stay. Where the table is NULL, or has lost
- * something, so has the selection. */
+/* The rows for which is_row (NULL: all) is not 0, without a column yet; rules stay. Where the table is NULL, or has
+ * lost something, so has the selection. */
 selection select_rows(const table *from, int (*is_row)(const table *from, int row));
 
 /* Behind the columns that it has: one of the table, its numbers divided by unit; without values where it has none. */
@@ -38,8 +38,8 @@ void select_words(selection *s, const char *title, row_words *words);
 /* The table, which is the caller's; NULL where memory was short. */
 table *select_end(selection *s);
 
-/* For people, without columns that hold nothing, and of several rows without those that hold the same in all: *shared is
- * that in words, "problem pendulum, t_end 2 s", to be freed. NULL where memory is short. */
+/* For people, without columns that hold nothing, and of several rows without those that hold the same in all: *shared
+ * is that in words, "problem pendulum, t_end 2 s", to be freed. NULL where memory is short. */
 table *select_people(const table *t, char **shared);
 
 #endif

@@ -80,7 +80,7 @@ int table_same(const table *t, int row, int other, int column);         /* do tw
 
 /* ---- JSON */
 
-/* {"columns": [...], "units": [...], "roles": [...], "rows": [[...], ...]}; NULL: no memory, or a text that is no UTF-8. */
+/* {"columns": [...], "units": [...], "roles": [...], "rows": [[...], ...]}; NULL: no memory. */
 json_t *table_json(const table *t);
 
 /* The table that this is. DAE_BAD_ARGUMENT with what is wrong of it. */

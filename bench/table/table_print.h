@@ -9,11 +9,11 @@
 #include "table/table.h"
 
 /* Aligned, numbers to the right, as wide as the terminal; width 0: as wide as it is. What is too wide loses, in this
- * order and only as far as needed: columns without a value; columns with the same value in all rows, which is told above
- * the table; long texts that only some rows have, which go below it; long texts of all rows, which are broken; what
- * exponents do not need; digits behind the third. What is too wide then is printed in parts, one below the other. What
- * was left out is said; a table of one row stands upright. Of many rows so many at most (2 or more), evenly spread;
- * 0: all. 0 where memory is short. */
+ * order and only as far as needed: columns without a value; columns with the same value in all rows, which is told
+ * above the table; long texts that only some rows have, which go below it; long texts of all rows, which are broken;
+ * what exponents do not need; digits behind the third. What is too wide then is printed in parts, one below the other.
+ * What was left out is said; a table of one row stands upright. Of many rows so many at most (2 or more), evenly
+ * spread; 0: all. 0 where memory is short. */
 int table_print(const table *t, size_t width, int rows, FILE *out);
 
 void table_print_csv(const table *t, FILE *out);        /* RFC 4180, lines end in \n; names first */

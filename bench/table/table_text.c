@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum { LONG_TEXT = 40, NARROW_TEXT = 24, MOST_DIGITS = 12, LEAST_DIGITS = 2 };    /* digits behind the point */
-enum { GAP = 2, FORMAT = 32, NUMBER = 400 };    /* characters between columns, of a format, of %f of the largest double */
+enum { GAP = 2, FORMAT = 32, NUMBER = 400 };    /* characters: between columns, of a format, of %f of any double */
 
 typedef struct {
     char format[FORMAT];        /* of its numbers; "": a column of text */

@@ -1,5 +1,5 @@
-/* solution.c - a solution against time: a row for each time, a column for each variable; and how far it is from one that
- * is more accurate: a row for each of these columns */
+/* solution.c - a solution against time: a row for each time, a column for each variable; and how far it is from one
+ * that is more accurate: a row for each of these columns */
 #include "tidy/tidy_run.h"
 
 #include <stdio.h>

@@ -9,7 +9,7 @@ enum { SOLVE = 1 << STUDY_SOLVE, CONVERGE = 1 << STUDY_CONVERGE, DRIFT = 1 << ST
        SCALE = 1 << STUDY_SCALE, ANY = SOLVE | CONVERGE | DRIFT | WORK | SCALE };
 
 /* Which kinds of studies have it, and what fills it: run by run, or an item at once. */
-static const struct { const char *name; unsigned kinds; tidy_visit *each; void (*fill)(const tidy_item *item); } list[] = {
+static const struct { const char *name; unsigned kinds; tidy_visit *each; void (*fill)(const tidy_item *); } list[] = {
     {"runs", ANY, tidy_runs, NULL},             {"orders", CONVERGE | WORK, NULL, tidy_orders},
     {"work", WORK, tidy_work, NULL},            {"rounds", WORK, tidy_rounds, NULL},
     {"drift", DRIFT, tidy_drift, NULL},         {"growth", DRIFT, tidy_growth, NULL},

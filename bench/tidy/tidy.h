@@ -12,8 +12,8 @@
 /* All that was measured of a plan; NULL where memory is short. */
 dataset *tidy_dataset(const study_plan *plan);
 
-/* The table of this name as one item has it, in which a rule stands above each curve; to be freed, NULL where it has none,
- * or memory is short. */
+/* The table of this name as one item has it, in which a rule stands above each curve; to be freed, without rows where
+ * it has none; NULL where memory is short. */
 table *tidy_rows(const study_item *item, const char *name);
 
 /* What pictures show of a plan beyond its tables:

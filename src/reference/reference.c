@@ -73,9 +73,9 @@ static dae_status check_model(wanted *w, int count)
 {
     const dae_quad_rows rows = {.sys = w->sys, .mechanics = &w->m.mechanics, .t0 = w->t0, .times = w->times,
                                 .count = count, .span = t_end(w) - w->t0, .z = w->m.first,
+                                .m = w->sys->nq ? 2 * w->sys->nq + w->sys->nl : w->sys->n,
                                 .solved = w->kind == DAE_REFERENCE_EXACT};
-    return w->sys->nq ? dae_check_mechanics(&rows, &w->digits, w->report)
-                      : dae_check_first_order(&rows, &w->digits, w->report);
+    return dae_check_functions(&rows, &w->digits, w->report);
 }
 
 static dae_status run_twice(wanted *w)
