@@ -14,8 +14,12 @@ set(DAELAB_TESTS_ALONE test_auto_memory test_command_memory test_no_allocation t
     test_reference test_hidden_start test_nonholonomic test_nonholonomic_records test_units test_company test_origin
     test_division test_quad_libraries test_ranks test_narrow test_rounds test_crosscheck test_platform)
 
+add_library(daelab_testing OBJECT tests/testing.c tests/small_models.c)
+target_include_directories(daelab_testing PRIVATE include tests)
+target_link_libraries(daelab_testing PRIVATE daelab_flags)
+
 function(daelab_test_program target)
-  add_executable(${target} ${ARGN} tests/testing.c tests/small_models.c $<TARGET_OBJECTS:daelab_problems>
+  add_executable(${target} ${ARGN} $<TARGET_OBJECTS:daelab_testing> $<TARGET_OBJECTS:daelab_problems>
                  $<TARGET_OBJECTS:daelab_bench_objects>)
   target_compile_definitions(${target} PRIVATE _GNU_SOURCE
                              DAELAB_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
@@ -72,7 +76,8 @@ target_sources(test_crosscheck PRIVATE $<TARGET_OBJECTS:daelab_crosscheck_object
 target_include_directories(test_crosscheck PRIVATE bench/crosscheck)
 
 # the same questions to a system of which only POSIX is known
-add_executable(posix_platform tests/test_platform.c tests/testing.c tests/main.c bench/host/platform_posix.c)
+add_executable(posix_platform tests/test_platform.c tests/main.c bench/host/platform_posix.c
+               $<TARGET_OBJECTS:daelab_testing>)
 target_compile_definitions(posix_platform PRIVATE _GNU_SOURCE ANSWERS_UNKNOWN
                            DAELAB_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 target_include_directories(posix_platform PRIVATE bench problems)
