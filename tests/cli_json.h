@@ -5,7 +5,6 @@
 #include "cli.h"
 
 #include <jansson.h>
-#include <math.h>
 
 /* Run `daelab ARGUMENTS`, which must end with this exit status and print JSON. */
 static inline json_t *parsed(int status, const char *arguments)

@@ -4,8 +4,6 @@
 
 #include "cli.h"
 
-#include <string.h>
-
 enum { DONE, NUMERICAL, USAGE, SYSTEM };          /* exit status */
 
 static inline void in_folder(const char *shell)

@@ -7,9 +7,6 @@
 
 #include "runner/runner.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

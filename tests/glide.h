@@ -11,10 +11,6 @@
 
 #include "support.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static void glide_start(const double *p, double *u)
 {
     for (int i = 0; i < 4; i++)
@@ -65,8 +61,7 @@ static inline dae_status run(const dae_problem *problem, const char *form, const
 {
     const dae_options options = tolerance(rtol);
     begin(problem, form, method, &options);
-    const dae_status status = dae_hybrid_start(hybrid, 0, NULL);
-    return status ? status : dae_hybrid_advance(hybrid, t_end);
+    return hybrid_to(hybrid, t_end);
 }
 
 static inline void end(void)

@@ -11,9 +11,6 @@
 
 #include "support.h"
 
-#include <math.h>
-#include <string.h>
-
 enum { MOST_BOUNDS = 24, MOST_PIECES = 400 };
 
 typedef struct {
@@ -105,15 +102,9 @@ enum { KINKED = sizeof kinked_models / sizeof *kinked_models };
 /* u[n] at the start, of F as it is, or held to a piece. */
 static inline dae_system *kinked_system(const kinked *k, int piece, double *u)
 {
-    dae_system *sys;
-    dae_report why = {0};
     const double p[] = {piece, k->rate};
     kinked_now = k;
-    if (dae_system_create(&sys, k->problem, dae_find_formulation(k->form), p, NULL, &why)
-        || dae_system_start(sys, u, &why)
-        || dae_consistent_start(sys, k->problem->t0, u, NULL, &why))
-        fail_msg("%s: %s", k->problem->name, why.message);
-    return sys;
+    return consistent_system(k->problem, k->form, p, u);
 }
 
 /* ---- references ----------------------------------------------------------------------------- */
@@ -187,6 +178,7 @@ static inline int kinked_reference(const kinked *k, int size, double *x)
 }
 
 #else
+#include "unit_circle.h"
 
 /* 0, 1, ...: the piece that s lies in, or that F is held to */
 static inline int FN(piece)(const param *p, real s)
@@ -318,33 +310,9 @@ static inline void FN(stop_start)(const param *p, real *u)
     u[0] = -0.6;
     u[1] = -0.8;
 }
-static inline void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
-{
-    r[0] = a[0];
-    r[1] = a[1];
-}
 static inline void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
     f[0] = (FN(piece)(p, q[0]) ? -p[1] * p[1] * (q[0] - 0.5) : (real){0}) - 0.1 * v[0];
     f[1] = -9.81 - 0.1 * v[1];
 }
-static inline void FN(constraint)(const param *p, real t, const real *q, real *g)
-{
-    g[0] = (q[0] * q[0] + q[1] * q[1] - 1) / 2;
-}
-static inline void FN(rate)(const param *p, real t, const real *q, const real *v, real *dg)
-{
-    dg[0] = q[0] * v[0] + q[1] * v[1];
-}
-static inline void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
-                                    real *ddg)
-{
-    ddg[0] = q[0] * a[0] + q[1] * a[1] + v[0] * v[0] + v[1] * v[1];
-}
-static inline void FN(reaction)(const param *p, real t, const real *q, const real *lambda, real *r)
-{
-    r[0] = q[0] * lambda[0];
-    r[1] = q[1] * lambda[0];
-}
-
 #endif

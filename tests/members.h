@@ -5,9 +5,6 @@
 #include "support.h"
 
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { MOST_MEMBERS = 64, MEMBER = 48 };
 

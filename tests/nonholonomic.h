@@ -11,12 +11,7 @@ enum { MOST = 256 };                                    /* unknowns */
 /* u := its consistent start */
 static inline dae_system *make(const dae_problem *problem, const char *form, double *u)
 {
-    dae_system *sys;
-    dae_report why = {0};
-    if (dae_system_create(&sys, problem, dae_find_formulation(form), NULL, NULL, &why)
-        || dae_system_start(sys, u, &why) || dae_consistent_start(sys, problem->t0, u, NULL, &why))
-        fail_msg("%s %s: %s", problem->name, form, why.message);
-    return sys;
+    return consistent_system(problem, form, NULL, u);
 }
 
 static inline double largest(const double *x, int n)

@@ -8,9 +8,6 @@
 #include "study/converge.h"
 #include "measure/pace.h"
 
-#include <math.h>
-#include <string.h>
-
 /* ---- slopes of one's own */
 
 enum { OWN = 10, OWN_MANY = 12 };

@@ -8,18 +8,11 @@
 #ifndef DAELAB_TEST_PENCILS_H
 #define DAELAB_TEST_PENCILS_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include <complex.h>
-#include <float.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "base/numbers.h"
 #include "linear/pencil.h"
 
 enum { LARGEST = 60 };
@@ -27,11 +20,7 @@ static const double GROWTH = 16;
 
 static uint64_t random_state = 1;
 
-static inline double uniform(void)     /* in [-1, 1) */
-{
-    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(random_state >> 11) * 0x1p-52 - 1;
-}
+static inline double uniform(void) { return dae_random(&random_state); }
 
 static inline void fill(int count, double *x)
 {

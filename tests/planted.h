@@ -8,10 +8,6 @@
 
 #include "support.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 /* ---- what can be planted ------------------------------------------------------------------ */
 
 typedef enum {

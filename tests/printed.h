@@ -2,14 +2,10 @@
 #ifndef DAE_TEST_PRINTED_H
 #define DAE_TEST_PRINTED_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
+#include "testing.h"
+
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 typedef struct {
     int file;                   /* in memory, in the place of 1 and 2 */

@@ -4,10 +4,6 @@
 
 #include "support.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 enum { BOTH = DAE_PROJECT_POSITION | DAE_PROJECT_VELOCITY, ON_INVARIANT = DAE_PROJECT_INVARIANT };
 
 /* ---- largest residuals along a run ---------------------------------------------------------- */

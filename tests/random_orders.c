@@ -8,15 +8,10 @@
  */
 #include "own_slopes.h"
 
+#include "base/numbers.h"
+
 #include <stdio.h>
 #include <stdlib.h>
-
-/* Uniform in [-1, 1] (Knuth's MMIX generator). */
-static double uniform(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*seed >> 11) / 4503599627370496.0 - 1;
-}
 
 static run_setting draw(const dae_problem *problem, uint64_t *seed, double *p)
 {
@@ -24,8 +19,8 @@ static run_setting draw(const dae_problem *problem, uint64_t *seed, double *p)
     o.parameters = p;
     for (int i = 0; i < dae_parameter_count(problem); i++)
         p[i] = dae_parameter_default(problem, i)
-               * (dae_parameter_at(problem, i)->range != DAE_COUNT ? exp2(uniform(seed)) : 1);
-    o.t_end = problem->t0 + (problem->t_end - problem->t0) * exp2(uniform(seed));
+               * (dae_parameter_at(problem, i)->range != DAE_COUNT ? exp2(dae_random(seed)) : 1);
+    o.t_end = problem->t0 + (problem->t_end - problem->t0) * exp2(dae_random(seed));
     return o;
 }
 

@@ -4,8 +4,6 @@
 
 #include "support.h"
 
-#include <string.h>
-
 static inline void expect(dae_status status, dae_status expected, const dae_report *why,
                           const char *says)
 {

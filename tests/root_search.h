@@ -6,9 +6,6 @@
 
 #include "events/roots.h"
 
-#include <math.h>
-#include <string.h>
-
 enum { MOST = 8 };
 
 typedef struct {

@@ -8,7 +8,6 @@ static inline dae_status solve(const dae_problem *problem, const char *method, c
                                dae_report *why)
 {
     dae_system *sys;
-    dae_solver *solver;
     dae_status status = dae_system_create(&sys, problem, dae_find_formulation("native"), NULL, NULL, why);
     if (status)
         return status;
@@ -16,15 +15,7 @@ static inline dae_status solve(const dae_problem *problem, const char *method, c
     if (!status)
         status = dae_consistent_start(sys, problem->t0, u, NULL, why);
     if (!status)
-        status = dae_solver_create(&solver, sys, dae_find_method(method), o, why);
-    if (!status) {
-        status = dae_solver_start(solver, problem->t0, u);
-        if (!status)
-            status = dae_solver_advance(solver, problem->t_end, u);
-        if (status)
-            *why = *dae_solver_report(solver);
-        dae_solver_free(solver);
-    }
+        status = try_to(sys, method, o, problem->t_end, u, why);
     dae_system_free(sys);
     return status;
 }

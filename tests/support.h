@@ -1,15 +1,12 @@
-/* support.h - what the tests share: cmocka, the tables, and running a solver in one call */
+/* support.h - what the tests share: the tables, and running a solver in one call */
 #ifndef DAELAB_TEST_SUPPORT_H
 #define DAELAB_TEST_SUPPORT_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include <daelab/daelab.h>
+#include <daelab/hybrid.h>
+#include <daelab/quad_reference.h>
 #include <daelab/study.h>
 #include <problems.h>
 
@@ -86,18 +83,79 @@ static inline const dae_problem *with_few_copies(const dae_problem *problem)
     return problem;
 }
 
+/* The pendulum at t = 2 and t = 100, in quad precision */
+static const double pendulum_at_2[] = {-2.78455740343261398, -4.15285926404791843, -1.44252782029712829,
+                                       0.967237574468290827, 8.75119688362091341};
+static const double pendulum_at_100[] = {-0.655980968123855157, -4.95678211841707742, 4.29381951763561343,
+                                         -0.568244441017956507, 13.4771640752895743};
+
+/* p := the problem's own parameters */
+static inline void default_parameters(const dae_problem *problem, double *p)
+{
+    for (int i = 0; i < dae_parameter_count(problem); i++)
+        p[i] = dae_parameter_default(problem, i);
+}
+
+/* A system with these parameters (NULL: the problem's own) and, in u unless it is NULL, the problem's start */
+static inline dae_system *system_of(const dae_problem *problem, const char *form, const double *p, double *u)
+{
+    dae_system *sys;
+    dae_report why = {0};
+    if (dae_system_create(&sys, problem, dae_find_formulation(form), p, NULL, &why)
+        || (u && dae_system_start(sys, u, &why)))
+        fail_msg("%s %s: %s", problem->name, form, why.message);
+    return sys;
+}
+
+/* The same with the start made consistent */
+static inline dae_system *consistent_system(const dae_problem *problem, const char *form, const double *p, double *u)
+{
+    dae_system *sys = system_of(problem, form, p, u);
+    dae_report why = {0};
+    if (dae_consistent_start(sys, problem->t0, u, NULL, &why))
+        fail_msg("%s %s: %s", problem->name, form, why.message);
+    return sys;
+}
+
 /* A system at the problem's start, made consistent unless as_given. */
 static inline dae_system *system_at_start(const char *problem, const char *form, int as_given,
                                           double *u)
 {
-    dae_system *sys;
+    return (as_given ? system_of : consistent_system)(problem_named(problem), form, NULL, u);
+}
+
+/* A solver that starts at u, or has yet to be started where u is NULL */
+static inline dae_solver *solver_of(dae_system *sys, const dae_method *method, const dae_options *options, double t0,
+                                    const double *u)
+{
+    dae_solver *solver;
     dae_report why = {0};
-    if (dae_system_create(&sys, problem_named(problem), dae_find_formulation(form), NULL, NULL,
-                          &why)
-        || dae_system_start(sys, u, &why)
-        || (!as_given && dae_consistent_start(sys, problem_named(problem)->t0, u, NULL, &why)))
-        fail_msg("%s %s: %s", problem, form, why.message);
-    return sys;
+    if (dae_solver_create(&solver, sys, method, options, &why))
+        fail_msg("%s: %s", dae_method_describe(method).name, why.message);
+    if (u && dae_solver_start(solver, t0, u))
+        fail_msg("%s: %s", dae_method_describe(method).name, dae_solver_report(solver)->message);
+    return solver;
+}
+
+/* A run through events, with these parameters (NULL: the problem's own), to be started */
+static inline dae_hybrid *hybrid_of(const dae_problem *problem, const char *form, const double *p,
+                                    const dae_method *method, const dae_options *options)
+{
+    dae_hybrid *run;
+    dae_report why = {0};
+    if (dae_hybrid_create(&run, problem, dae_find_formulation(form), p, NULL, method, options, &why))
+        fail_msg("%s %s, %s: %s", problem->name, form, dae_method_describe(method).name, why.message);
+    return run;
+}
+
+/* The same from t = 0 and the problem's start on */
+static inline dae_hybrid *started_hybrid(const dae_problem *problem, const char *form, const double *p,
+                                         const dae_method *method, const dae_options *options)
+{
+    dae_hybrid *run = hybrid_of(problem, form, p, method, options);
+    if (dae_hybrid_start(run, 0, NULL))
+        fail_msg("%s %s: %s", problem->name, form, dae_hybrid_report(run)->message);
+    return run;
 }
 
 /* 0 where a method does not solve systems of this kind, and says so. */
@@ -122,18 +180,45 @@ static inline dae_system *pendulum_for(const dae_method *method, double *u)
     return system_at_start("pendulum", "ode", 0, u);
 }
 
+/* From t = 0 and the problem's start to t_end */
+static inline dae_status hybrid_to(dae_hybrid *run, double t_end)
+{
+    const dae_status status = dae_hybrid_start(run, 0, NULL);
+    return status ? status : dae_hybrid_advance(run, t_end);
+}
+
+/* The solution from u at these times in quad precision, to be freed */
+static inline dae_reference reference_of(dae_system *sys, const double *u, const double *times, int count)
+{
+    dae_reference reference;
+    dae_report why = {0};
+    if (dae_reference_solve(&reference, sys, dae_system_problem(sys)->t0, u, times, count, &why))
+        fail_msg("%s: %s", dae_system_problem(sys)->name, why.message);
+    return reference;
+}
+
+/* Solve to t_end where that is possible; the end state in u, and what is said in why. */
+static inline dae_status try_to(dae_system *sys, const char *method, const dae_options *options, double t_end,
+                                double *u, dae_report *why)
+{
+    dae_solver *solver = NULL;
+    dae_status status = dae_solver_create(&solver, sys, dae_find_method(method), options, why);
+    if (!status) {
+        status = dae_solver_start(solver, dae_system_problem(sys)->t0, u);
+        if (!status)
+            status = dae_solver_advance(solver, t_end, u);
+        *why = *dae_solver_report(solver);
+    }
+    dae_solver_free(solver);
+    return status;
+}
+
 /* Solve to t_end; the end state in u. Fails the test where the library fails. */
 static inline dae_statistics solve_to(dae_system *sys, const char *method,
                                       const dae_options *options, double t_end, double *u)
 {
-    dae_solver *solver;
-    dae_report why = {0};
-    if (dae_solver_create(&solver, sys, dae_find_method(method), options, &why))
-        fail_msg("%s: %s", method, why.message);
-    dae_status status = dae_solver_start(solver, dae_system_problem(sys)->t0, u);
-    if (!status)
-        status = dae_solver_advance(solver, t_end, u);
-    if (status)
+    dae_solver *solver = solver_of(sys, dae_find_method(method), options, dae_system_problem(sys)->t0, u);
+    if (dae_solver_advance(solver, t_end, u))
         fail_msg("%s: %s", method, dae_solver_report(solver)->message);
     const dae_statistics count = dae_solver_statistics(solver);
     dae_solver_free(solver);

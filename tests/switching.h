@@ -6,8 +6,6 @@
 
 #include "support.h"
 
-#include <string.h>
-
 /* The defaults of a problem with one of them changed (name NULL: none). */
 static inline void set_parameter_of(const char *problem, const char *name, double x, double *p)
 {
@@ -19,26 +17,19 @@ static inline void set_parameter_of(const char *problem, const char *name, doubl
 }
 
 /* A run that has not started. */
-static inline dae_hybrid *hybrid_of(const char *problem, const char *form, const char *method,
+static inline dae_hybrid *hybrid_named(const char *problem, const char *form, const char *method,
                                     const double *p, double tol)
 {
-    dae_hybrid *run;
-    dae_report why = {0};
     const dae_options options = tolerance(tol);
-    if (dae_hybrid_create(&run, problem_named(problem), dae_find_formulation(form), p, NULL,
-                          dae_find_method(method), &options, &why))
-        fail_msg("%s %s %s: %s", problem, form, method, why.message);
-    return run;
+    return hybrid_of(problem_named(problem), form, p, dae_find_method(method), &options);
 }
 
 /* A run from the problem's start up to t_end, which ends with this status. */
 static inline dae_hybrid *hybrid_run(const char *problem, const char *form, const char *method,
                                      const double *p, double tol, double t_end, dae_status end)
 {
-    dae_hybrid *run = hybrid_of(problem, form, method, p, tol);
-    dae_status status = dae_hybrid_start(run, 0, NULL);
-    if (!status)
-        status = dae_hybrid_advance(run, t_end);
+    dae_hybrid *run = hybrid_named(problem, form, method, p, tol);
+    dae_status status = hybrid_to(run, t_end);
     if (status != end)
         fail_msg("%s %s %s: %s at t = %.17g: %s", problem, form, method, dae_status_name(status),
                  dae_hybrid_time(run), dae_hybrid_report(run)->message);

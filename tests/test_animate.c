@@ -3,8 +3,6 @@
 
 #include "cli.h"
 
-#include <string.h>
-
 static unsigned char *content(const char *name, size_t *size)
 {
     char path[256];
@@ -61,9 +59,8 @@ static void assert_gif(const char *name, int images, int delay)
     free(bytes);
 }
 
-static void test_gif(void **state)
+TEST(test_gif)
 {
-    (void)state;
     if (!cli_can_draw())
         skip();
     assert_int_equal(cli_run("", "animate pendulum --frames 60 --output a.gif"), 0);
@@ -79,10 +76,9 @@ static void test_gif(void **state)
     assert_gif("c.gif", 2, 10);
 }
 
-static void test_png(void **state)
+TEST(test_png)
 {
     size_t size;
-    (void)state;
     if (!cli_can_draw())
         skip();
     assert_int_equal(cli_run("", "animate double_pendulum --output a.png"), 0);
@@ -95,10 +91,9 @@ static void test_png(void **state)
     free(b);
 }
 
-static void test_mp4(void **state)
+TEST(test_mp4)
 {
     size_t size;
-    (void)state;
     if (!cli_can_draw() || !has_ffmpeg()) {
         print_message("no ffmpeg here: .mp4 is not tested\n");
         skip();
@@ -126,9 +121,8 @@ static void refused(const char *environment, const char *arguments, int status, 
         fail_msg("%s leaves a file", arguments);
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     refused("", "animate robertson --output film.gif", 2, "these do: pendulum, ");
     refused("", "animate pendulum", 2, "--output FILE.gif");
     refused("", "animate pendulum --output film.avi", 2, "ends in .gif or .mp4");
@@ -144,10 +138,9 @@ static void test_refusals(void **state)
     refused("", "animate pendulum --form index1,index2 --output film.gif", 2, "one formulation");
 }
 
-static void test_programs(void **state)
+TEST(test_programs)
 {
     char command[600];
-    (void)state;
     refused("PATH=/nowhere DAELAB_PYTHON=nopython", "animate pendulum --frames 3 --output film.gif", 3,
             "nopython is not installed; it shows results");
     if (cli_can_draw())
@@ -164,11 +157,4 @@ static void test_programs(void **state)
             "ffmpeg failed: no room");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gif), cmocka_unit_test(test_png),      cmocka_unit_test(test_mp4),
-        cmocka_unit_test(test_refusals), cmocka_unit_test(test_programs),
-    };
-    return cmocka_run_group_tests_name("animate", tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

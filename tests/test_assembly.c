@@ -25,9 +25,8 @@ static int differs(double from, double to)
     return dae_assembly_differs(&subject, q, r);
 }
 
-static void test_sides(void **state)
+TEST(test_sides)
 {
-    (void)state;
     assert_true(differs(0.55, 1));
     assert_true(differs(0, -1));
     assert_false(differs(0.55, 0));
@@ -36,16 +35,14 @@ static void test_sides(void **state)
 }
 
 /* A start is in the assembly of itself, whatever its masses and however many constraints. */
-static void test_starts(void **state)
+TEST(test_starts)
 {
-    (void)state;
     for (int i = 0; dae_problems[i]; i++) {
         const dae_problem *problem = dae_problems[i];
         dae_subject s = {.problem = *problem};
         double u[MOST_UNKNOWNS] = {0};
         double p[MOST_PARAMETERS];
-        for (int k = 0; k < dae_parameter_count(problem); k++)
-            p[k] = dae_parameter_default(problem, k);
+        default_parameters(problem, p);
         s.p = p;
         s.places.nq = problem->mechanical.nq;
         s.places.nl = problem->mechanical.nl;
@@ -55,12 +52,6 @@ static void test_starts(void **state)
         problem->start.f(s.p, u);
         assert_false(dae_assembly_differs(&s, u, u));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sides), cmocka_unit_test(test_starts)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

@@ -10,8 +10,6 @@ enum { LOSS, RATE, LARGEST };
 #include "refusals.h"
 #include "switching.h"
 
-#include <math.h>
-
 static const dae_problem cooling = {
     .name = "cooling", .title = "heat that goes, and a culture that grows", .citation = "a test",
     .equations = "T' = -a T, n' = r n (1 - n/N)", .variables = "T n", .units = "K mol",
@@ -38,10 +36,9 @@ static void compare(const double *atols, const double *expected, int n)
             fail_msg("unknown %d: atol %g, not %g", i + 1, atols[i], expected[i]);
 }
 
-static void test_names_before_classes(void **state)
+TEST(test_names_before_classes)
 {
     double atols[MOST_UNKNOWNS];
-    (void)state;
     resolve("pendulum", "ggl", (dae_atol[]){{"vy", 3}, {"velocity", 2}, {"T", 5}}, 3, atols);
     compare(atols, (double[]){1e-9, 1e-9, 2, 3, 5, 1e-9}, 6);
     resolve("pendulum", "index2", (dae_atol[]){{"velocity", 2}, {"vy", 3}, {"position", 7}}, 3, atols);
@@ -53,7 +50,7 @@ static void test_names_before_classes(void **state)
 }
 
 /* Of many copies: all of a kind, one of them, and none of another that only begins alike. */
-static void test_copies(void **state)
+TEST(test_copies)
 {
     double u[MOST_UNKNOWNS], atols[MOST_UNKNOWNS];
     char name[32], unit[32];
@@ -61,7 +58,6 @@ static void test_copies(void **state)
     const int n = dae_system_size(sys);
     dae_system_unknown(sys, 0, name, unit, sizeof name);
     assert_string_equal(name, "x1");
-    (void)state;
     assert_true(n >= 20 && n <= MOST_UNKNOWNS);
     const dae_atol list[] = {{"x", 2}, {"x1", 3}, {"velocity", 4}};
     assert_int_equal(dae_system_atols(sys, 1, list, 3, atols, NULL), DAE_OK);
@@ -76,7 +72,7 @@ static void test_copies(void **state)
     dae_system_free(sys);
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
     double u[MOST_UNKNOWNS];
     dae_report why = {0};
@@ -89,7 +85,6 @@ static void test_refused(void **state)
         {{{"velocty", 1}}, 1, "did you mean velocity?"}, {{{"x", 1}, {"x", 2}}, 2, "x is given twice, 1 and 2"},
         {{{NULL, 1}}, 1, "names nothing"}, {{{"x", -1}}, 1, "atol = -1 of x must be positive"},
         {{{"x", NAN}}, 1, "of x must be positive"}, {{{"x", 1}}, -1, "atol_count = -1"}};
-    (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         o.atol_of = wrong[i].list;
         o.atol_count = wrong[i].count;
@@ -116,9 +111,8 @@ static void test_refused(void **state)
 
 /* ---- runs: the list is as the array that it stands for ---- */
 
-static void test_same_as_array(void **state)
+TEST(test_same_as_array)
 {
-    (void)state;
     for (int m = 0; dae_method_at(m); m++) {
         double start[MOST_UNKNOWNS], u[MOST_UNKNOWNS], v[MOST_UNKNOWNS], w[MOST_UNKNOWNS];
         dae_system *sys = pendulum_for(dae_method_at(m), start);
@@ -149,7 +143,7 @@ static void test_same_as_array(void **state)
 }
 
 /* Modes: a name that one of them has, and one that none has; the caller's list is gone when it runs. */
-static void test_modes(void **state)
+TEST(test_modes)
 {
     dae_hybrid *run;
     dae_report why = {0};
@@ -157,7 +151,6 @@ static void test_modes(void **state)
     const dae_method *method = dae_find_method("radau");
     dae_options o = tolerance(1e-8);
     dae_atol list[] = {{"velocity", 1e-6}, {"T", 1e-2}};
-    (void)state;
     o.atol_of = list;
     o.atol_count = 2;
     assert_int_equal(dae_hybrid_create(&run, problem_named("string_pendulum"), form, NULL, NULL, method, &o,
@@ -185,25 +178,21 @@ static outcome cool(const char *method, double atol, const dae_atol *list, int c
 {
     const double N = 1e-5, n = 1e-7, exact = N / (1 + (N / n - 1) * exp(-5));
     double u[2];
-    dae_system *sys;
     dae_options o = tolerance(1e-6);
     o.atol = atol;
     o.atol_of = list;
     o.atol_count = count;
-    assert_int_equal(dae_system_create(&sys, &cooling, dae_find_formulation("native"), NULL, NULL, NULL),
-                     DAE_OK);
-    assert_int_equal(dae_system_start(sys, u, NULL), DAE_OK);
+    dae_system *sys = system_of(&cooling, "native", NULL, u);
     const dae_statistics work = solve_to(sys, method, &o, 1, u);
     dae_system_free(sys);
     return (outcome){fabs(u[0] - 1000 * exp(-50)) / 1000, fabs(u[1] / exact - 1), work.rhs};
 }
 
 /* One atol for both is too large for n, or costs what nobody asks of T; by unknown neither. */
-static void test_scales(void **state)
+TEST(test_scales)
 {
     static const char *const methods[] = {"radau5", "radau", "rodas4", "rodas5p", "cros", "cvode", "ida"};
     const dae_atol each[] = {{"T", 1e-3}, {"n", 1e-11}};
-    (void)state;
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
         const outcome of_T = cool(methods[i], 1e-3, NULL, 0), of_n = cool(methods[i], 1e-11, NULL, 0);
         const outcome named = cool(methods[i], 1e-9, each, 2);
@@ -215,15 +204,6 @@ static void test_scales(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names_before_classes), cmocka_unit_test(test_copies),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_same_as_array), cmocka_unit_test(test_modes),
-        cmocka_unit_test(test_scales),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
 #else
 static void FN(start)(const param *p, real *u)
 {

@@ -22,14 +22,13 @@ static void add(run_setting *s, const char *of, double value, int by_rtol)
 }
 
 /* A number stays on a ladder, a multiple of rtol follows it; what a form does not have is left out. */
-static void test_levels(void **state)
+TEST(test_levels)
 {
     double u[MOST_UNKNOWNS];
     dae_atol list[MAX_ATOLS];
     run_setting s = setting_of("pendulum");
     dae_system *index1 = system_at_start("pendulum", "index1", 0, u);
     dae_system *ode = system_at_start("pendulum", "ode", 0, u);
-    (void)state;
     add(&s, "T", 1e-3, 0);
     add(&s, "velocity", 100, 1);
     for (double rtol = 1e-4; rtol > 1e-7; rtol /= 10) {
@@ -74,12 +73,11 @@ static void compare_form(const study *s, const char *form)
 }
 
 /* Each unknown of the reference has the ratio of its own, whatever the run's unknowns are. */
-static void test_digits(void **state)
+TEST(test_digits)
 {
     study s;
     dae_report why = {0};
     run_setting setting = setting_of("pendulum");
-    (void)state;
     setting.atol = 0.5;
     setting.atol_by_rtol = 1;
     add(&setting, "y", 1e-5, 0);
@@ -91,9 +89,8 @@ static void test_digits(void **state)
     study_end(&s);
 }
 
-static void test_result_says_it(void **state)
+TEST(test_result_says_it)
 {
-    (void)state;
     json_t *tree = parsed(0, "solve robertson --method radau --rtol 1e-6 --atol 1e-8 --atol y2=1e-12,y3=2*rtol "
                              "--max-step 1e10 --first-step 1e-3 --estimate --format json");
     assert_true(number_at(tree, "options/atol") == 1e-8);
@@ -110,10 +107,4 @@ static void test_result_says_it(void **state)
     assert_int_equal(cli_run("", "solve string_pendulum --atol T=1e-2,velocity=1e-3"), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_levels), cmocka_unit_test(test_digits), cmocka_unit_test(test_result_says_it),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

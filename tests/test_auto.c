@@ -8,15 +8,11 @@
 
 #include <daelab/model.h>
 
-#include <math.h>
-#include <string.h>
-
 /* ---- van der Pol ---------------------------------------------------------------------------- */
 
 /* u'' = mu (1 - u^2) u' - u */
 static void begin(const double *p, double *u)
 {
-    (void)p;
     u[0] = 2;
 }
 
@@ -31,7 +27,6 @@ static const dae_problem van_der_pol = {
 
 static void begin_bead(const double *p, double *u)
 {
-    (void)p;
     u[0] = 1;
 }
 
@@ -47,7 +42,6 @@ static const dae_problem bead = {
 
 static void begin_follower(const double *p, double *u)
 {
-    (void)p;
     u[0] = 1;
 }
 
@@ -61,14 +55,11 @@ static const dae_problem follower = {
 
 /* Steps that h lambda = 6.1 limits, in each of which cos t changes by more than a fiftieth: only the
  * border itself tells that explicit steps are the wrong ones. */
-static void test_border(void **state)
+TEST(test_border)
 {
-    (void)state;
     const dae_options o = tolerance(1e-2);
     double u[1] = {1};
-    dae_system *sys;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &follower, dae_find_formulation("native"), NULL,
-                                               NULL, NULL));
+    dae_system *sys = system_of(&follower, "native", NULL, NULL);
     const dae_statistics count = solve_to(sys, "auto", &o, 200, u);
     assert_true(count.switches >= 1 && count.explicit_steps < 100);     /* 479 without */
     assert_close(u[0], cos(200), 0.05);
@@ -76,16 +67,11 @@ static void test_border(void **state)
 }
 
 /* In index 1 there are multipliers behind the unknowns of the explicit form. */
-static void test_constrained(void **state)
+TEST(test_constrained)
 {
-    (void)state;
     const dae_options o = tolerance(1e-8);
     double u[5], v[5], g;
-    dae_system *sys;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &bead, dae_find_formulation("index1"), NULL,
-                                               NULL, NULL));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
-    assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, NULL, NULL));
+    dae_system *sys = consistent_system(&bead, "index1", NULL, u);
     memcpy(v, u, sizeof v);
     const dae_statistics a = solve_to(sys, "auto", &o, 1, u);
     const dae_statistics b = solve_to(sys, "dop853", &o, 1, v);
@@ -100,17 +86,12 @@ static void test_constrained(void **state)
 
 static dae_system *van_der_pol_at_start(double mu, double *u)
 {
-    dae_system *sys;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &van_der_pol, dae_find_formulation("native"),
-                                               &mu, NULL, NULL));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
-    return sys;
+    return system_of(&van_der_pol, "native", &mu, u);
 }
 
 /* Slow phases are stiff, of length mu, jumps are not, of length 1/mu. */
-static void test_van_der_pol(void **state)
+TEST(test_van_der_pol)
 {
-    (void)state;
     const dae_options o = tolerance(1e-7);
     double u[2];
     dae_system *sys = van_der_pol_at_start(1000, u);
@@ -123,9 +104,8 @@ static void test_van_der_pol(void **state)
 }
 
 /* mu = 1: never stiff. */
-static void test_van_der_pol_without_stiffness(void **state)
+TEST(test_van_der_pol_without_stiffness)
 {
-    (void)state;
     const dae_options o = tolerance(1e-7);
     double u[2];
     dae_system *sys = van_der_pol_at_start(1, u);
@@ -155,24 +135,21 @@ static void compare(const char *form, const char *with, int explicit_steps)
 }
 
 /* Not stiff: dop853 to the last bit, and at its cost. */
-static void test_explicit_only(void **state)
+TEST(test_explicit_only)
 {
-    (void)state;
     compare("index1", "dop853", 1);
     compare("ode", "dop853", 1);
 }
 
 /* Without an explicit form: radau to the last bit. */
-static void test_implicit_only(void **state)
+TEST(test_implicit_only)
 {
-    (void)state;
     compare("index2", "radau", 0);
     compare("ggl", "radau", 0);
 }
 
-static void test_no_fixed_steps(void **state)
+TEST(test_no_fixed_steps)
 {
-    (void)state;
     double u[MOST_UNKNOWNS];
     dae_solver *solver;
     dae_report why;
@@ -190,20 +167,14 @@ static dae_system *spring(double k, double *u)
 {
     const dae_problem *problem = problem_named("spring_pendulum");
     double p[MOST_PARAMETERS];
-    dae_system *sys;
-    for (int i = 0; i < dae_parameter_count(problem); i++)
-        p[i] = dae_parameter_default(problem, i);
+    default_parameters(problem, p);
     p[dae_parameter_index(problem, "k")] = k;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation("native"), p,
-                                               NULL, NULL));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
-    return sys;
+    return system_of(problem, "native", p, u);
 }
 
 /* The oscillation along the spring limits explicit steps and is not in the solution. */
-static void test_stiff_spring(void **state)
+TEST(test_stiff_spring)
 {
-    (void)state;
     for (double k = 1e6; k < 2e8; k *= 10) {
         const dae_options o = tolerance(1e-6);
         double u[4], v[4];
@@ -222,9 +193,8 @@ static void test_stiff_spring(void **state)
 }
 
 /* k = 100: the oscillation is as slow as a step of this tolerance. */
-static void test_soft_spring(void **state)
+TEST(test_soft_spring)
 {
-    (void)state;
     const dae_options o = tolerance(1e-6);
     double u[4];
     dae_system *sys = spring(100, u);
@@ -254,17 +224,15 @@ static int look(void *context, double t, const double *u)
 }
 
 /* Begun again, a solver repeats itself: with both parts there from the beginning. */
-static void test_dense_output_and_restart(void **state)
+TEST(test_dense_output_and_restart)
 {
-    (void)state;
     const dae_options o = tolerance(1e-7);
     const dae_method *method = dae_find_method("auto");
     double start[2], u[2], first[2];
     dae_statistics count[2];
     dae_system *sys = van_der_pol_at_start(1000, start);
-    dae_solver *solver;
     assert_true(dae_method_describe(method).dense_output);
-    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, method, &o, NULL));
+    dae_solver *solver = solver_of(sys, method, &o, 0, NULL);
     for (int round = 0; round < 2; round++) {
         watch w = {.solver = solver, .u = {start[0], start[1]}};
         dae_solver_observe(solver, look, &w);
@@ -283,9 +251,8 @@ static void test_dense_output_and_restart(void **state)
 }
 
 /* A Jacobian that the problem does not give is refused before the run. */
-static void test_missing_jacobian(void **state)
+TEST(test_missing_jacobian)
 {
-    (void)state;
     dae_options o = tolerance(1e-7);
     double u[2];
     dae_solver *solver;
@@ -298,25 +265,70 @@ static void test_missing_jacobian(void **state)
     dae_system_free(sys);
 }
 
-int main(void)
+/* ---- events ----------------------------------------------------------------------------------- */
+
+/* Events in the steps with which auto changes its method
+ *
+ * x' = -3 sin 3t - k (x - cos 3t), y' likewise after sin 3t, with a stiffness k(t) between e^-2 and
+ * e^7 in turn: the solution stays the unit circle. */
+
+static void on_circle(const double *p, double *u) { u[0] = 1; }
+
+static const dae_problem circle = {
+    .name = "circle", .variables = "x y", .units = "- -", .start = {on_circle}, .t_end = 30,
+    .first_order = {.n = 2, .rhs = DAE_MODEL(circle)}};
+
+static double frequency, phase, worst;
+static long changes;
+static int within;
+static dae_solver *solver;
+
+static dae_status wave(void *context, double t, const double *u, double *g, dae_report *report)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_van_der_pol),
-        cmocka_unit_test(test_van_der_pol_without_stiffness),
-        cmocka_unit_test(test_explicit_only),
-        cmocka_unit_test(test_implicit_only),
-        cmocka_unit_test(test_constrained),
-        cmocka_unit_test(test_border),
-        cmocka_unit_test(test_no_fixed_steps),
-        cmocka_unit_test(test_stiff_spring),
-        cmocka_unit_test(test_soft_spring),
-        cmocka_unit_test(test_dense_output_and_restart),
-        cmocka_unit_test(test_missing_jacobian),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    g[0] = u[0] - 0.9 * sin(frequency * t + phase);
+    return DAE_OK;
+}
+
+/* In the step that changes the method, which counts as one before the observer has seen its end. */
+static int note(void *context, double t, const double *u, const int *fired)
+{
+    if (dae_solver_statistics(solver).switches != changes) {
+        within++;
+        worst = fmax(worst, fmax(fabs(u[0] - cos(3 * t)), fabs(u[1] - sin(3 * t))));
+    }
+    return 0;
+}
+
+static int count_changes(void *context, double t, const double *u)
+{
+    changes = dae_solver_statistics(solver).switches;
+    return 0;
+}
+
+TEST(states_at_events)
+{
+    const dae_options options = tolerance(1e-8);
+    const dae_direction any = DAE_ANY;
+    const dae_watch waves = {.count = 1, .direction = &any, .values = wave, .happened = note};
+    dae_system *sys = system_of(&circle, "native", NULL, NULL);
+    solver = solver_of(sys, dae_find_method("auto"), &options, 0, NULL);
+    assert_int_equal(DAE_OK, dae_solver_watch(solver, &waves));
+    dae_solver_observe(solver, count_changes, NULL);
+    for (frequency = 1; frequency < 12; frequency += 1)
+        for (phase = 0; phase < 3; phase += 0.5) {
+            double u[2] = {1, 0};
+            changes = 0;
+            assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
+            assert_int_equal(DAE_OK, dae_solver_advance(solver, 30, u));
+        }
+    assert_true(within > 20);
+    assert_close(worst, 0, 1e-5);
+    dae_solver_free(solver);
+    dae_system_free(sys);
 }
 
 #else
+#include "unit_circle.h"
 
 static void FN(rhs)(const param *p, real t, const real *u, real *F)
 {
@@ -329,38 +341,17 @@ static void FN(follow)(const param *p, real t, const real *u, real *F)
     F[0] = -p[0] * (u[0] - cos(t)) - sin(t);
 }
 
-static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *out)
-{
-    out[0] = a[0];
-    out[1] = a[1];
-}
-
 static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
     f[0] = -p[0] * v[0];
     f[1] = -p[0] * v[1] - 10;
 }
 
-static void FN(constraint)(const param *p, real t, const real *q, real *g)
+static void FN(circle)(const param *p, real t, const real *u, real *F)
 {
-    g[0] = (q[0] * q[0] + q[1] * q[1] - 1) / 2;
-}
-
-static void FN(rate)(const param *p, real t, const real *q, const real *v, real *out)
-{
-    out[0] = q[0] * v[0] + q[1] * v[1];
-}
-
-static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
-                             real *out)
-{
-    out[0] = q[0] * a[0] + q[1] * a[1] + v[0] * v[0] + v[1] * v[1];
-}
-
-static void FN(reaction)(const param *p, real t, const real *q, const real *lambda, real *out)
-{
-    out[0] = q[0] * lambda[0];
-    out[1] = q[1] * lambda[0];
+    const real k = exp(4.5 * cos(0.5235987755982988 * t) + 2.5);
+    F[0] = -3 * sin(3 * t) - k * (u[0] - cos(3 * t));
+    F[1] = 3 * cos(3 * t) - k * (u[1] - sin(3 * t));
 }
 
 #endif

@@ -5,8 +5,6 @@
  */
 #include "support.h"
 
-#include <stdlib.h>
-
 static _Thread_local volatile int armed;
 static _Thread_local volatile long requests, refuse;    /* while armed; which to refuse, or 0 */
 static _Thread_local volatile long in_use;              /* blocks taken while armed and not freed */
@@ -51,9 +49,8 @@ static dae_system *spring(dae_solver **solver, double *u, dae_report *why)
 }
 
 /* Refused at any place, also in the middle of a run, where the second part is created. */
-static void test_no_memory(void **state)
+TEST(test_no_memory)
 {
-    (void)state;
     dae_status status = DAE_NO_MEMORY;
     int in_the_run = 0;
     for (refuse = 1; status == DAE_NO_MEMORY; refuse++) {
@@ -80,9 +77,8 @@ static void test_no_memory(void **state)
 }
 
 /* The first run takes memory at its switch, the second none. */
-static void test_no_allocation(void **state)
+TEST(test_no_allocation)
 {
-    (void)state;
     double start[MOST_UNKNOWNS], u[MOST_UNKNOWNS];
     dae_solver *solver;
     dae_system *sys = spring(&solver, start, NULL);
@@ -102,13 +98,4 @@ static void test_no_allocation(void **state)
     }
     dae_solver_free(solver);
     dae_system_free(sys);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_no_allocation),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

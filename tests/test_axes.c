@@ -1,8 +1,6 @@
 /* test_axes - bench --plot in any pair of axes: the points are those of the result */
 #include "cli_json.h"
 
-#include <math.h>
-
 /* The points of the curve that is drawn, as the data of the picture have them; how many. */
 enum { MOST = 64 };
 static int points_of(const char *name, double x[MOST], double y[MOST])
@@ -45,10 +43,9 @@ static double of_level(const json_t *tree, const char *table, int i, const char 
     return number_in(tree, table, where, column);
 }
 
-static void test_pairs(void **state)
+TEST(test_pairs)
 {
     static char svg[CLI_TEXT];
-    (void)state;
     if (!cli_can_draw())
         skip();
     for (int k = 0; k < AXES; k += 3) {
@@ -72,12 +69,11 @@ static void test_pairs(void **state)
 }
 
 /* Drift is looked at where it is asked for, and nowhere else; the counts are the same. */
-static void test_drift_is_apart(void **state)
+TEST(test_drift_is_apart)
 {
     static const char run[] = "bench pendulum --form index1 --method radau --rtol 1e-4 --levels 1 --runs 1 --seconds "
                               "1e-9 --format json";
     char with[256];
-    (void)state;
     snprintf(with, sizeof with, "%s --axes rhs:drift-position --plot a.svg", run);
     json_t *plain = parsed(0, run), *watched = parsed(0, with);
     assert_true(number_in(plain, "work", "", "rhs") == number_in(watched, "work", "", "rhs"));
@@ -87,7 +83,7 @@ static void test_drift_is_apart(void **state)
     json_decref(watched);
 }
 
-static void test_mistakes(void **state)
+TEST(test_mistakes)
 {
     static const char *const mistakes[][2] = {
         {"bench pendulum --axes steps --plot a.svg", "X:Y is needed"},
@@ -100,16 +96,9 @@ static void test_mistakes(void **state)
         {"bench pendulum --digits --axes rhs:mescd", "takes no times"},
         {"converge pendulum --axes rhs:position --plot a.svg", "no option"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++)
         if (cli_run("", mistakes[i][0]) != 2 || !strstr(cli_said.err, mistakes[i][1]))
             fail_msg("daelab %s: exit status %d: %s", mistakes[i][0], cli_said.status, cli_said.err);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pairs), cmocka_unit_test(test_drift_is_apart), cmocka_unit_test(test_mistakes),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

@@ -97,9 +97,8 @@ static const mistake mistakes[] = {
     {"solve pendulum --samples 3 --plot-data", 2, {"there is no plot"}, ""},
 };
 
-static void test_mistakes(void **state)
+TEST(test_mistakes)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
         const mistake *m = &mistakes[i];
         const int status = cli_run(m->environment, m->arguments);
@@ -115,9 +114,8 @@ static void test_mistakes(void **state)
 
 /* Where nothing can draw, all else is written, and nothing is left behind but the files of studies, which keep their
  * runs; a folder does without pictures. */
-static void test_nothing_half_written(void **state)
+TEST(test_nothing_half_written)
 {
-    (void)state;
     assert_int_equal(3, cli_run("PATH=/nowhere", "solve pendulum --output full.csv --plot p.svg"));
     assert_true(cli_exists("full.csv"));
     assert_false(cli_exists("p.svg"));
@@ -131,9 +129,8 @@ static void test_nothing_half_written(void **state)
 }
 
 /* A start that has to be moved far is said by every command that solves; one moved a little by solve. */
-static void test_far_start(void **state)
+TEST(test_far_start)
 {
-    (void)state;
     static const char *const commands[] = {
         "solve pendulum", "solve pendulum --form ode", "drift pendulum --method cros",
         "converge pendulum --method cros --levels 3", "bench pendulum --method cros --levels 1 --runs 1",
@@ -151,9 +148,8 @@ static void test_far_start(void **state)
 }
 
 /* A result that exists is replaced whole or not at all. */
-static void test_old_result_survives(void **state)
+TEST(test_old_result_survives)
 {
-    (void)state;
     assert_int_equal(0, cli_run("", "solve pendulum --output old.csv --format csv"));
     assert_int_equal(2, cli_run("", "solve pendulum --param L=0 --output old.csv"));
     char text[256];
@@ -165,13 +161,4 @@ static void test_old_result_survives(void **state)
     assert_non_null(strstr(text, "t,x,y,vx,vy,T"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_nothing_half_written),
-        cmocka_unit_test(test_far_start),
-        cmocka_unit_test(test_old_result_survives),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

@@ -70,9 +70,8 @@ static int bandwidth_of(int n, int (*keep)(int, int, int))
     return told;
 }
 
-static void narrow_bands_are_found(void **state)
+TEST(narrow_bands_are_found)
 {
-    (void)state;
     for (int n = 1; n <= MANY; n += 1 + n / 3)
         for (width = 1; width <= 6; width++) {
             shuffle(n);
@@ -105,9 +104,8 @@ static dae_pattern hub(int n)
 
 /* After the first sweeps each makes the band narrower by one place, and as many of them as there are places would
  * take an hour. */
-static void a_hub_takes_few_sweeps(void **state)
+TEST(a_hub_takes_few_sweeps)
 {
-    (void)state;
     const int n = 1000000;
     dae_pattern p = hub(n);
     int *order = malloc((size_t)n * sizeof *order);
@@ -118,9 +116,8 @@ static void a_hub_takes_few_sweeps(void **state)
 }
 
 /* More places than an int counts: asked for by name a band is refused, and else not taken. */
-static void too_wide_a_band_is_refused(void **state)
+TEST(too_wide_a_band_is_refused)
 {
-    (void)state;
     const int n = 60000;
     dae_linear_kind kind = DAE_LINEAR_BEST;
     dae_statistics count = {0};
@@ -175,9 +172,8 @@ static int grid(int n, int i, int j)
 
 static int everywhere(int n, int i, int j) { return n > i && n > j; }
 
-static void bands_are_taken_where_they_pay(void **state)
+TEST(bands_are_taken_where_they_pay)
 {
-    (void)state;
     shuffle(MANY);
     for (width = 1; width <= 6; width++) {
         assert_int_equal(DAE_LINEAR_BAND, chosen(MANY, band));
@@ -190,9 +186,8 @@ static void bands_are_taken_where_they_pay(void **state)
 }
 
 /* Pencils of one pair by both: neither takes the analysis of the other for its own. */
-static void band_and_klu_stand_beside_each_other(void **state)
+TEST(band_and_klu_stand_beside_each_other)
 {
-    (void)state;
     width = 3;
     shuffle(LARGEST);
     for (int first = DAE_LINEAR_KLU; first <= DAE_LINEAR_BAND; first++) {
@@ -217,10 +212,9 @@ static void band_and_klu_stand_beside_each_other(void **state)
 
 /* Bands of every width that has a kernel of its own, and wider ones: with a diagonal that is of no use, that is
  * gone in places, and that is strong. */
-static void pivots_stay_in_the_band(void **state)
+TEST(pivots_stay_in_the_band)
 {
     static const double diagonal[] = {1e-13, 0, 1, 30};
-    (void)state;
     for (width = 1; width <= 12; width++)
         for (int d = 0; d < 8; d++) {
             const arithmetic kind = d < 4 ? REAL : COMPLEX;
@@ -244,17 +238,4 @@ static void pivots_stay_in_the_band(void **state)
             dae_pencil_free(pencil);
             free_pair(pair);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(narrow_bands_are_found),
-        cmocka_unit_test(a_hub_takes_few_sweeps),
-        cmocka_unit_test(too_wide_a_band_is_refused),
-        cmocka_unit_test(bands_are_taken_where_they_pay),
-        cmocka_unit_test(band_and_klu_stand_beside_each_other),
-        cmocka_unit_test(pivots_stay_in_the_band),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,8 +3,6 @@
 #include "cli_json.h"
 #include "study/work.h"
 
-#include <math.h>
-
 /* Enough for a shape, quickly. */
 #define QUICK " --runs 2 --seconds 1e-9 --format json"
 
@@ -21,10 +19,9 @@ static void straight(double *error, double *seconds)
     }
 }
 
-static void test_time_at(void **state)
+TEST(test_time_at)
 {
     double error[POINTS + 3], seconds[POINTS + 3];
-    (void)state;
     straight(error, seconds);
     assert_close(work_time_at(error, seconds, POINTS, 1e-6), 8e-5, 1e-18);
     assert_close(work_time_at(error, seconds, POINTS, pow(10, -6.5)), 8e-5 * sqrt(2), 1e-17);
@@ -47,10 +44,9 @@ static void test_time_at(void **state)
 }
 
 /* In any order of the points the answer is the same; equal points are one. */
-static void test_order_of_points(void **state)
+TEST(test_order_of_points)
 {
     double error[POINTS + 1], seconds[POINTS + 1], e[POINTS + 1], s[POINTS + 1];
-    (void)state;
     straight(error, seconds);
     error[POINTS] = error[3];
     seconds[POINTS] = seconds[3];
@@ -63,10 +59,9 @@ static void test_order_of_points(void **state)
     }
 }
 
-static void test_spread(void **state)
+TEST(test_spread)
 {
     double odd[] = {5, 1, 4, 2, 3}, even[] = {4, 1, 3, 2}, one[] = {7};
-    (void)state;
     work_spread s = work_spread_of(odd, 5);
     assert_true(s.median == 3 && s.lower == 2 && s.upper == 4 && s.smallest == 1 && s.largest == 5);
     s = work_spread_of(even, 4);
@@ -78,9 +73,8 @@ static void test_spread(void **state)
 
 /* ---- the result --------------------------------------------------------------------------- */
 
-static void test_shape(void **state)
+TEST(test_shape)
 {
-    (void)state;
     json_t *tree = parsed(0, "bench pendulum --form index1,ode --method ida,cros --rtol 1e-3:1e-5 "
                              "--levels 3" QUICK);
     assert_string_equal("bench", text_at(tree, "command"));
@@ -105,9 +99,8 @@ static void test_shape(void **state)
 }
 
 /* Every result says which SUNDIALS ran. */
-static void test_sundials(void **state)
+TEST(test_sundials)
 {
-    (void)state;
     json_t *tree = parsed(0, "solve linear_dae --method cros --format json");
     const char *kind = text_at(tree, "machine/sundials/kind");
     assert_true(strcmp(kind, "distribution") == 0 || strcmp(kind, "own build") == 0);
@@ -120,9 +113,8 @@ static void test_sundials(void **state)
 
 /* |ref| of the pendulum's position at t = 2 lies in [2.78, 4.16]; with atol = rtol the denominator
  * of mescd is larger by 1. In minimal coordinates x, y, vx, vy are the state's components. */
-static void test_digits(void **state)
+TEST(test_digits)
 {
-    (void)state;
     json_t *tree = parsed(0, "bench pendulum --form ode --method cros --step 0.01 --levels 1"
                              QUICK);
     const double x = number_in(tree, "work", "", "error_position"), v = number_in(tree, "work", "", "error_velocity");
@@ -173,14 +165,13 @@ static json_t *anyhow(const char *arguments)
 
 /* Every method in every formulation, by tolerance and by step: repeats are bit-identical, and
  * errors are those of `converge`. */
-static void test_as_converge(void **state)
+TEST(test_as_converge)
 {
     static const struct { const char *run, *level; } rows[] = {
         {"pendulum --form all --method all --rtol 1e-3 --levels 3", "rtol"},
         {"pendulum --form all --method all --step 0.02 --levels 2", "step"},
         {"linear_dae --form all --method all --rtol 1e-4 --levels 2", "rtol"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char arguments[160];
         snprintf(arguments, sizeof arguments, "bench %s" QUICK, rows[i].run);
@@ -194,9 +185,8 @@ static void test_as_converge(void **state)
 }
 
 /* The times of --at are those of the curves; the ratio is to the best of the baseline. */
-static void test_at(void **state)
+TEST(test_at)
 {
-    (void)state;
     json_t *tree = parsed(0, "bench pendulum --form index1,ode --method ida --baseline ida "
                              "--rtol 1e-3:1e-8 --at 1e-4,1e-30 --of velocity" QUICK);
     double error[6], seconds[6];
@@ -220,9 +210,8 @@ static void test_at(void **state)
 }
 
 /* What fails says why, in its row. */
-static void test_reasons(void **state)
+TEST(test_reasons)
 {
-    (void)state;
     json_t *tree = parsed(0, "bench pendulum --form index3 --method ida,euler --levels 1" QUICK);
     assert_int_equal(1, count_rows(tree, "work", "method=euler"));
     assert_non_null(strstr(text_in(tree, "work", "method=euler", "reason"), "euler"));
@@ -235,13 +224,12 @@ static void test_reasons(void **state)
     json_decref(tree);
 }
 
-static void test_formats(void **state)
+TEST(test_formats)
 {
     static const char run[] =
         "bench pendulum --form index1,index3 --method ida,euler --rtol 1e-3:1e-5 "
         "--runs 1 --seconds 1e-9 --levels 2 --at 1e-3 --baseline ida";
     char arguments[256];
-    (void)state;
     snprintf(arguments, sizeof arguments, "%s --format csv", run);
     assert_int_equal(0, cli_run("", arguments));
     assert_non_null(strstr(cli_said.out, ",step,rtol,atol,"));
@@ -258,13 +246,12 @@ static void test_formats(void **state)
 }
 
 /* Several problems: each one's own result, then one table of all of them. */
-static void test_several(void **state)
+TEST(test_several)
 {
     static const char run[] = "bench ladder,robertson,ladder --form index2 --method radau,ida "
                               "--rtol 1e-6 --atol 1e-9 --t-end 0.4 --levels 1 --runs 1 "
                               "--seconds 1e-9";
     char arguments[256];
-    (void)state;
     snprintf(arguments, sizeof arguments, "%s --format json", run);
     json_t *tree = parsed(0, arguments);
     assert_int_equal(2, count_rows(tree, "work", "problem=ladder form=index2"));
@@ -277,7 +264,7 @@ static void test_several(void **state)
     assert_non_null(strstr(last, "robertson  native  ida"));
 }
 
-static void test_mistakes(void **state)
+TEST(test_mistakes)
 {
     static const struct { const char *arguments, *says; } mistakes[] = {
         {"bench", "which problem"},
@@ -303,7 +290,6 @@ static void test_mistakes(void **state)
         {"converge pendulum --rtol 1e-3:1e-8", "above 0"},
         {"scale friction_block", "daelab solve friction_block"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
         const int status = cli_run("", mistakes[i].arguments);
         if (status != 2 || !strstr(cli_said.err, mistakes[i].says))
@@ -311,15 +297,4 @@ static void test_mistakes(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_time_at),     cmocka_unit_test(test_order_of_points),
-        cmocka_unit_test(test_spread),      cmocka_unit_test(test_shape),
-        cmocka_unit_test(test_sundials),    cmocka_unit_test(test_digits),
-        cmocka_unit_test(test_as_converge), cmocka_unit_test(test_at),
-        cmocka_unit_test(test_reasons),     cmocka_unit_test(test_formats),
-        cmocka_unit_test(test_mistakes),    cmocka_unit_test(test_several),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

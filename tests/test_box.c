@@ -2,8 +2,6 @@
  * hits of the floor accumulate, the stop by a jump; two walls hit at once */
 #include "switching.h"
 
-#include <math.h>
-
 typedef long double real;
 
 /* A hit: when, which wall, and the state x y vx vy after it. */
@@ -92,9 +90,8 @@ static const struct { double t, x[4]; } published[] = {
 enum { HITS = sizeof published / sizeof *published };
 static const double after_hits = 12.3;
 
-static void test_exact(void **state)
+TEST(test_exact)
 {
-    (void)state;
     hit h = first_hit();
     for (int i = 0; i < HITS; i++, h = next_hit(h)) {
         assert_close((double)h.t, published[i].t, 4e-15);
@@ -126,9 +123,8 @@ static void compare_hits(const char *method, double tol, double time_error, doub
 
 static void exact_hits(const char *method) { compare_hits(method, 1e-12, 1e-10, 1e-9); }
 
-static void test_twenty_events(void **state)
+TEST(test_twenty_events)
 {
-    (void)state;
     for_dae_methods(0, exact_hits);
 }
 
@@ -138,9 +134,8 @@ static void rough_hits(const char *method)
     compare_hits(method, dae_default_options().rtol, 0.05, 0.5);
 }
 
-static void test_none_is_missed(void **state)
+TEST(test_none_is_missed)
 {
-    (void)state;
     for_dae_methods(1, rough_hits);
 }
 
@@ -183,9 +178,8 @@ static void slides_on(const char *method)
     dae_hybrid_free(run);
 }
 
-static void test_accumulation(void **state)
+TEST(test_accumulation)
 {
-    (void)state;
     for_dae_methods(0, slides_on);
 }
 
@@ -217,9 +211,8 @@ static void stops_by_a_jump(const char *method)
     dae_hybrid_free(run);
 }
 
-static void test_stop(void **state)
+TEST(test_stop)
 {
-    (void)state;
     for_dae_methods(0, stops_by_a_jump);
 }
 
@@ -252,9 +245,8 @@ static void hits_corners(const char *method)
     dae_hybrid_free(run);
 }
 
-static void test_corner(void **state)
+TEST(test_corner)
 {
-    (void)state;
     for_dae_methods(0, hits_corners);
 }
 
@@ -264,13 +256,8 @@ static void takes_the_limit_late(const char *method)
     const double parts[] = {1e-7, 1e-12, 0};
     for (int k = 0; k < 6; k++) {
         dae_options options = tolerance(k % 2 ? 1e-6 : 1e-12);
-        dae_report why = {0};
-        dae_hybrid *run;
         options.accumulation = parts[k / 2];
-        if (dae_hybrid_create(&run, problem_named("box"), dae_find_formulation("index1"), NULL,
-                              NULL, dae_find_method(method), &options, &why))
-            fail_msg("%s", why.message);
-        assert_int_equal(DAE_OK, dae_hybrid_start(run, 0, NULL));
+        dae_hybrid *run = started_hybrid(problem_named("box"), "index1", NULL, dae_find_method(method), &options);
         if (dae_hybrid_advance(run, 700) != DAE_EVENT)
             fail_msg("%s, accumulation %g: %s", method, options.accumulation,
                      dae_hybrid_report(run)->message);
@@ -279,16 +266,14 @@ static void takes_the_limit_late(const char *method)
     }
 }
 
-static void test_late_limits(void **state)
+TEST(test_late_limits)
 {
-    (void)state;
     for_dae_methods(0, takes_the_limit_late);
 }
 
 /* A hit of the side 1e-4 s before the limit is not jumped over. */
-static void test_hit_before_the_limit(void **state)
+TEST(test_hit_before_the_limit)
 {
-    (void)state;
     double p[MOST_PARAMETERS];
     static const char *const methods[] = {"dopri5", "radau", "ida"};
     set_parameter_of("box", "xmax", 4.6319356432717225, p);
@@ -303,9 +288,8 @@ static void test_hit_before_the_limit(void **state)
 
 /* A first step behind each bounce is a guess; where it was too short the next one makes up for it. With
  * growth by 5 it took 392, 454 and 569 steps. */
-static void test_steps_between_events(void **state)
+TEST(test_steps_between_events)
 {
-    (void)state;
     static const char *const methods[] = {"rodas5p", "rodas4", "cros4"};
     static const long most[] = {355, 410, 520};
     for (int k = 0; k < 3; k++) {
@@ -315,16 +299,4 @@ static void test_steps_between_events(void **state)
         assert_close(dae_hybrid_time(run), 660.55751622, 1e-4);
         dae_hybrid_free(run);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exact),        cmocka_unit_test(test_twenty_events),
-        cmocka_unit_test(test_none_is_missed), cmocka_unit_test(test_accumulation),
-        cmocka_unit_test(test_stop),         cmocka_unit_test(test_corner),
-        cmocka_unit_test(test_late_limits),  cmocka_unit_test(test_hit_before_the_limit),
-        cmocka_unit_test(test_steps_between_events),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,6 @@
 #ifndef DAE_PASS
 enum { N };
 #include <daelab/model.h>
-#include <daelab/quad_reference.h>
 
 #include "support.h"
 
@@ -10,10 +9,6 @@ enum { N };
 #include "linear/pencil.h"
 
 #include <fenv.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- states from files -------------------------------------------------------------------- */
 
@@ -63,12 +58,7 @@ static void check_links(const double *u, const double *links, int n, double tole
 static dae_system *chain(int n, const char *form, double *u)
 {
     const double p[] = {n, 1, 1, 9.81};
-    dae_system *sys;
-    dae_report why = {0};
-    if (dae_system_create(&sys, problem_named("chain"), dae_find_formulation(form), p, NULL, &why)
-        || dae_system_start(sys, u, &why) || dae_consistent_start(sys, 0, u, NULL, &why))
-        fail_msg("chain of %d, %s: %s", n, form, why.message);
-    return sys;
+    return consistent_system(problem_named("chain"), form, p, u);
 }
 
 /* ---- the chain ---------------------------------------------------------------------------- */
@@ -77,13 +67,12 @@ static const struct { int n; const char *file; } files[] = {
     {2, "chain_N2_t1.txt"}, {10, "chain_N10_t1.txt"}, {100, "chain_N100_t1.txt"},
 };
 
-static void test_chain(void **state)
+TEST(test_chain)
 {
     static const struct { const char *form, *method; double rtol; } by[] = {
         {"index1", "dop853", 1e-11}, {"index1", "radau", 1e-10}, {"index2", "radau", 1e-10},
         {"index1", "ida", 1e-12},    {"index2", "ida", 1e-12},
     };
-    (void)state;
     for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
         const int n = files[f].n;
         double *links = numbers(files[f].file, 5 * n), u[500];
@@ -103,18 +92,14 @@ static void test_chain(void **state)
 }
 
 /* daelab's own reference agrees with the files to all digits that it claims. */
-static void test_reference(void **state)
+TEST(test_reference)
 {
-    (void)state;
     for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
         const int n = files[f].n;
         const double one = 1;
         double *links = numbers(files[f].file, 5 * n), u[500];
         dae_system *sys = chain(n, "index1", u);
-        dae_reference r;
-        dae_report why = {0};
-        if (dae_reference_solve(&r, sys, 0, u, &one, 1, &why))
-            fail_msg("%s", why.message);
+        dae_reference r = reference_of(sys, u, &one, 1);
         assert_true(r.digits > 20);
         for (int i = 0; i < n; i++) {
             assert_close((double)r.q[2 * i], links[5 * i], 1e-14 * n);
@@ -130,17 +115,13 @@ static void test_reference(void **state)
 }
 
 /* One link is a pendulum of length 1. */
-static void test_one_link(void **state)
+TEST(test_one_link)
 {
     const double p[] = {1, 1, 9.81, 0, 1, 1, 0, 0, 0, 0};
     const dae_options options = tolerance(1e-12);
     double u[5], w[5];
-    dae_system *sys = chain(1, "index1", u), *pendulum;
-    (void)state;
-    assert_int_equal(DAE_OK, dae_system_create(&pendulum, problem_named("pendulum"),
-                                               dae_find_formulation("index1"), p, NULL, NULL));
-    assert_int_equal(DAE_OK, dae_system_start(pendulum, w, NULL));
-    assert_int_equal(DAE_OK, dae_consistent_start(pendulum, 0, w, NULL, NULL));
+    dae_system *sys = chain(1, "index1", u);
+    dae_system *pendulum = consistent_system(problem_named("pendulum"), "index1", p, w);
     solve_to(sys, "radau", &options, 1, u);
     solve_to(pendulum, "radau", &options, 1, w);
     assert_close(distance(u, w, 5), 0, 1e-10);
@@ -149,16 +130,13 @@ static void test_one_link(void **state)
 }
 
 /* Two links are the double pendulum. */
-static void test_two_links(void **state)
+TEST(test_two_links)
 {
     const double p[] = {1, 1, 1, 1, 9.81};
     const dae_options options = tolerance(1e-12);
     double u[10], w[10];
-    dae_system *sys = chain(2, "index1", u), *pendulum;
-    (void)state;
-    assert_int_equal(DAE_OK, dae_system_create(&pendulum, problem_named("double_pendulum"),
-                                               dae_find_formulation("index1"), p, NULL, NULL));
-    assert_int_equal(DAE_OK, dae_system_start(pendulum, w, NULL));
+    dae_system *sys = chain(2, "index1", u);
+    dae_system *pendulum = system_of(problem_named("double_pendulum"), "index1", p, w);
     solve_to(sys, "radau", &options, 1, u);
     solve_to(pendulum, "radau", &options, 1, w);
     assert_close(distance(u, w, 10), 0, 1e-9);
@@ -168,14 +146,13 @@ static void test_two_links(void **state)
 
 /* ---- the double pendulum ------------------------------------------------------------------ */
 
-static void test_double_pendulum(void **state)
+TEST(test_double_pendulum)
 {
     static const struct { const char *form, *method; double rtol; } by[] = {
         {"index1", "dop853", 1e-12}, {"index1", "radau", 1e-12}, {"index2", "radau", 1e-12},
         {"ggl", "radau", 1e-12},     {"index1", "ida", 1e-13},   {"ode", "ida", 1e-13},
     };
     double *x = numbers("double_pendulum.txt", 3 * 11), links[10], u[MOST_UNKNOWNS], w[10];
-    (void)state;
     for (size_t k = 0; k < sizeof by / sizeof *by; k++)
         for (int row = 0; row < 3; row++) {
             const double *at = x + 11 * row;
@@ -195,10 +172,9 @@ static void test_double_pendulum(void **state)
 
 /* ---- what is refused ---------------------------------------------------------------------- */
 
-static void test_bad_count(void **state)
+TEST(test_bad_count)
 {
     static const double counts[] = {0, -3, 2.5, 1e9, NAN, INFINITY};
-    (void)state;
     for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
         const double p[] = {counts[k], 1, 1, 9.81};
         char value[32];
@@ -221,11 +197,8 @@ static void refused(const dae_problem *problem, int row)
     char name[32];
     snprintf(name, sizeof name, "constraint %d ", row);
     for (size_t f = 0; f < sizeof forms / sizeof *forms; f++) {
-        dae_system *sys;
         dae_report why = {0};
-        if (dae_system_create(&sys, problem, dae_find_formulation(forms[f]), NULL, NULL, &why)
-            || dae_system_start(sys, u, &why))
-            fail_msg("%s", why.message);
+        dae_system *sys = system_of(problem, forms[f], NULL, u);
         memcpy(before, u, (size_t)dae_system_size(sys) * sizeof *u);
         if (dae_consistent_start(sys, 0, u, NULL, &why) != DAE_INCONSISTENT)
             fail_msg("%s with %g copies, %s: started", problem->name, problem->parameters[0].value,
@@ -244,10 +217,9 @@ static void start_coincident(const double *p, double *u)
         u[2 * i] = i < 3 ? i + 1 : i;
 }
 
-static void test_coincident_bobs(void **state)
+TEST(test_coincident_bobs)
 {
     static const double lengths[] = {5, 12, 13, 50};
-    (void)state;
     dae_problem chains = *problem_named("chain");
     chains.start.f = start_coincident;
     for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
@@ -263,10 +235,9 @@ static void start_repeated(const double *p, double *u)
         u[2 * i] = 1;
 }
 
-static void test_redundant_constraint(void **state)
+TEST(test_redundant_constraint)
 {
     static const int counts[] = {2, 5, 12, 13, 60};
-    (void)state;
     for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
         const dae_problem repeated = {
             .name = "repeated", .variables = "x y vx vy T", .units = "m m m/s m/s N",
@@ -279,7 +250,7 @@ static void test_redundant_constraint(void **state)
 }
 
 /* A run that is started there nevertheless says so. */
-static void test_singular_run(void **state)
+TEST(test_singular_run)
 {
     const dae_problem repeated = {
         .name = "repeated", .variables = "x y vx vy T", .units = "m m m/s m/s N",
@@ -288,19 +259,12 @@ static void test_singular_run(void **state)
         .start = {start_repeated}, .t_end = 1,
     };
     static const char *const methods[] = {"dop853", "rk4", "cros", "radau5", "excros"};
-    (void)state;
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
         double u[MOST_UNKNOWNS];
         dae_options options = dae_default_options();
-        dae_system *sys;
-        dae_solver *solver;
         options.step = 0.01;
-        assert_int_equal(DAE_OK, dae_system_create(&sys, &repeated, dae_find_formulation("index1"),
-                                                   NULL, NULL, NULL));
-        assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
-        assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(methods[m]),
-                                                   &options, NULL));
-        assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
+        dae_system *sys = system_of(&repeated, "index1", NULL, u);
+        dae_solver *solver = solver_of(sys, dae_find_method(methods[m]), &options, 0, u);
         assert_int_equal(DAE_SINGULAR, dae_solver_advance(solver, 1, u));
         assert_non_null(strstr(dae_solver_report(solver)->message, "t = 0"));
         dae_solver_free(solver);
@@ -310,14 +274,13 @@ static void test_singular_run(void **state)
 
 /* Beside the end that moves a chain is straight to more digits than there are: what that leaves in the factors of a
  * band must not fall through numbers below the smallest normal one, which take a hundred times as long. */
-static void test_factors_do_not_underflow(void **state)
+TEST(test_factors_do_not_underflow)
 {
     enum { LINKS = 150 };
     const double gamma[] = {1e-4, 5e-3, 0.05};
     double u[5 * LINKS], F[5 * LINKS];
     dae_jacobian *jac;
     dae_pencil *pencil;
-    (void)state;
     dae_system *sys = chain(LINKS, "index2", u);
     const dae_options options = tolerance(1e-5);
     solve_to(sys, "radau", &options, 0.02, u);
@@ -334,18 +297,6 @@ static void test_factors_do_not_underflow(void **state)
     dae_pencil_free(pencil);
     dae_jacobian_free(jac);
     dae_system_free(sys);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chain),           cmocka_unit_test(test_reference),
-        cmocka_unit_test(test_one_link),        cmocka_unit_test(test_two_links),
-        cmocka_unit_test(test_double_pendulum), cmocka_unit_test(test_bad_count),
-        cmocka_unit_test(test_coincident_bobs), cmocka_unit_test(test_redundant_constraint),
-        cmocka_unit_test(test_singular_run),    cmocka_unit_test(test_factors_do_not_underflow),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

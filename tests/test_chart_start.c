@@ -2,13 +2,8 @@
  * first */
 #ifndef DAE_PASS
 #include <daelab/model.h>
-#include <daelab/hybrid.h>
-#include <daelab/quad_reference.h>
 
 #include "support.h"
-
-#include <math.h>
-#include <string.h>
 
 static double gap(const double *p, double t, const double *x, int k) { return x[1] - x[0] * x[0] / 2; }
 static void start(const double *p, double *u) { u[0] = 1; u[1] = 1.5; u[2] = 1; u[3] = -2; }
@@ -33,19 +28,14 @@ static const dae_problem bead = {
     .events = lands, .mode = "air", .modes = others};
 
 /* 1.5 - 2 t - g t^2/2 = (1 + t)^2/2; there v+ is the part of v along the wire. */
-static void test_impact(void **state)
+TEST(test_impact)
 {
-    (void)state;
     static const char *const forms[] = {"index3", "index2", "index1", "ggl", "baumgarte", "ode"};
     const double a = (9.81 + 1) / 2, t = (-3 + sqrt(9 + 4 * a)) / (2 * a);
     const double x = 1 + t, vx = (1 - x * (2 + 9.81 * t)) / (1 + x * x);
     for (int f = 0; f < 6; f++) {
         const dae_options o = tolerance(1e-10);
-        dae_hybrid *run;
-        dae_report why = {0};
-        assert_int_equal(DAE_OK, dae_hybrid_create(&run, &bead, dae_find_formulation(forms[f]),
-                                                   NULL, NULL, dae_find_method("radau"), &o, &why));
-        assert_int_equal(DAE_OK, dae_hybrid_start(run, 0, NULL));
+        dae_hybrid *run = started_hybrid(&bead, forms[f], NULL, dae_find_method("radau"), &o);
         assert_int_equal(DAE_OK, dae_hybrid_advance(run, 0.5));
         assert_int_equal(1, dae_hybrid_events(run));
         const dae_event_record r = dae_hybrid_event(run, 0);
@@ -68,16 +58,13 @@ static const dae_problem circle = {
                                .chart = DAE_MODEL(circle_chart), .names = "x vx", .units = "m m/s"}}};
 
 /* No reference begins elsewhere. */
-static void test_other_branch(void **state)
+TEST(test_other_branch)
 {
-    (void)state;
     const double end = 0.25;
     dae_reference r;
     dae_report why = {0};
     double u[8];
-    dae_system *sys;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &circle, dae_find_formulation("index1"), NULL, NULL, NULL));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+    dae_system *sys = system_of(&circle, "index1", NULL, u);
     assert_int_equal(DAE_INCONSISTENT, dae_reference_solve(&r, sys, 0, u, &end, 1, &why));
     assert_non_null(strstr(why.message, "branch"));
     dae_system_free(sys);
@@ -90,18 +77,14 @@ static const dae_problem other_root = {
     .first_order = {.n = 2, .index = 1, .mass = DAE_MODEL(first_of_two), .rhs = DAE_MODEL(squares),
                     .exact = DAE_MODEL(negative_root)}};
 
-static void test_other_exact_solution(void **state)
+TEST(test_other_exact_solution)
 {
-    (void)state;
     const double end = 1;
     const double guesses[] = {1, 0.7, -1};
     for (int i = 0; i < 3; i++) {
-        dae_reference r;
         double u[2] = {1, guesses[i]};
-        dae_system *sys;
-        assert_int_equal(DAE_OK, dae_system_create(&sys, &other_root, dae_find_formulation("native"), NULL, NULL,
-                                                   NULL));
-        assert_int_equal(DAE_OK, dae_reference_solve(&r, sys, 0, u, &end, 1, NULL));
+        dae_system *sys = system_of(&other_root, "native", NULL, NULL);
+        dae_reference r = reference_of(sys, u, &end, 1);
         assert_string_equal(r.source, i < 2 ? "collocation" : "exact");
         assert_close((double)r.q[1], i < 2 ? sqrt(2) : -sqrt(2), 1e-15);
         dae_reference_free(&r);
@@ -110,27 +93,22 @@ static void test_other_exact_solution(void **state)
 }
 
 /* T(2) of a pendulum that starts beside its circle, the same in every form, and told. */
-static void test_moved_start(void **state)
+TEST(test_moved_start)
 {
-    (void)state;
     static const char *const forms[] = {"index3", "index2", "index1", "ggl", "baumgarte", "ode"};
     static const struct { const char *name; double value; } given[] = {
         {"x0", 2.1}, {"y0", -3.1}, {"vx0", 1.3}, {"L", 4.3}};
     const dae_problem *pendulum = problem_named("pendulum");
     double p[MOST_PARAMETERS];
     dae_start_change first = {0};
-    for (int i = 0; i < dae_parameter_count(pendulum); i++)
-        p[i] = dae_parameter_default(pendulum, i);
+    default_parameters(pendulum, p);
     for (int i = 0; i < 4; i++)
         p[dae_parameter_index(pendulum, given[i].name)] = given[i].value;
     for (int f = 0; f < 6; f++) {
         const dae_options o = tolerance(1e-10);
-        dae_system *sys;
         dae_start_change change;
         double u[8], q[2], v[2], T[1], a[2];
-        assert_int_equal(DAE_OK, dae_system_create(&sys, pendulum, dae_find_formulation(forms[f]),
-                                                   p, NULL, NULL));
-        assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+        dae_system *sys = system_of(pendulum, forms[f], p, u);
         assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, &change, NULL));
         first = f ? first : change;
         assert_true(first.position > 0.4 && first.relative > 0.1 && change.changed);
@@ -146,54 +124,34 @@ static void test_moved_start(void **state)
 }
 
 /* At rest straight below its pivot, 4 % off its rope: D = 0.04 L beside L, the way before it is none. */
-static void test_start_at_rest(void **state)
+TEST(test_start_at_rest)
 {
-    (void)state;
     const dae_problem *pendulum = problem_named("pendulum");
     double p[MOST_PARAMETERS], u[8];
     dae_start_change change;
-    dae_system *sys;
-    for (int i = 0; i < dae_parameter_count(pendulum); i++)
-        p[i] = dae_parameter_default(pendulum, i);
+    default_parameters(pendulum, p);
     p[dae_parameter_index(pendulum, "x0")] = 0;
     p[dae_parameter_index(pendulum, "y0")] = -1.04 * p[dae_parameter_index(pendulum, "L")];
-    assert_int_equal(DAE_OK, dae_system_create(&sys, pendulum, dae_find_formulation("index2"), p, NULL, NULL));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+    dae_system *sys = system_of(pendulum, "index2", p, u);
     assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, &change, NULL));
     assert_close(change.relative, 0.04, 1e-3);
     dae_system_free(sys);
 }
 
 /* No minimal coordinates of a place from which every way is the nearest. */
-static void test_no_start(void **state)
+TEST(test_no_start)
 {
-    (void)state;
     const dae_problem *pendulum = problem_named("pendulum");
     double p[MOST_PARAMETERS], u[8];
     dae_report why = {0};
-    dae_system *sys;
-    for (int i = 0; i < dae_parameter_count(pendulum); i++)
-        p[i] = dae_parameter_default(pendulum, i);
+    default_parameters(pendulum, p);
     p[dae_parameter_index(pendulum, "x0")] = p[dae_parameter_index(pendulum, "y0")] = 0;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, pendulum, dae_find_formulation("ode"), p, NULL,
-                                               NULL));
+    dae_system *sys = system_of(pendulum, "ode", p, NULL);
     assert_int_equal(DAE_INCONSISTENT, dae_system_start(sys, u, &why));
     assert_non_null(strstr(why.message, "positions"));
     dae_system_free(sys);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_impact),
-        cmocka_unit_test(test_other_branch),
-        cmocka_unit_test(test_other_exact_solution),
-        cmocka_unit_test(test_moved_start),
-        cmocka_unit_test(test_start_at_rest),
-        cmocka_unit_test(test_no_start),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
 #else
 static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 { r[0] = a[0]; r[1] = a[1]; }

@@ -9,8 +9,6 @@
 #include "reference/radau_step.h"
 #include "reference/reference.h"
 
-#include <string.h>
-
 static void assert_near(dae_quad x, dae_quad y, double tolerance)
 {
     if (!(dae_quad_fabs(x - y) <= tolerance))
@@ -21,9 +19,8 @@ static void assert_near(dae_quad x, dae_quad y, double tolerance)
 /* ---- the method --------------------------------------------------------------------------- */
 
 /* B(2s-1): sum b_j c_j^(k-1) = 1/k;  C(s): sum a_ij c_j^(k-1) = c_i^k/k;  a_sj = b_j */
-static void tableau_has_its_order(void **state)
+TEST(tableau_has_its_order)
 {
-    (void)state;
     for (int s = DAE_RADAU_FEWEST; s <= DAE_RADAU_MOST; s++) {
         dae_quad_radau tab;
         dae_quad_radau_compute(&tab, s);
@@ -40,7 +37,7 @@ static void tableau_has_its_order(void **state)
 }
 
 /* Orders 2s-1 and s of an index-2 DAE, at t = 1/2. */
-static void orders_are_those_of_the_theory(void **state)
+TEST(orders_are_those_of_the_theory)
 {
     static const dae_class group[] = {DAE_DIFFERENTIAL, DAE_DIFFERENTIAL, DAE_ALGEBRAIC};
     const dae_problem *problem = problem_named("linear_dae");
@@ -49,7 +46,6 @@ static void orders_are_those_of_the_theory(void **state)
     const dae_quad_dae dae = {&problem->first_order, p, group, NULL};
     const dae_quad_grid grid = {.t0 = 0, .times = &end, .count = 1};
     dae_quad start[3], exact[3], u[3], size[3] = {0};
-    (void)state;
     problem->first_order.exact.quad(p, 0, start);
     problem->first_order.exact.quad(p, end, exact);
     for (int s = 2; s <= 5; s++) {
@@ -71,7 +67,6 @@ enum { MOST = 8 };              /* unknowns */
 
 static void last_without(const dae_quad *p, dae_quad t, const dae_quad *u, const dae_quad *x, dae_quad *out)
 {
-    (void)p, (void)t, (void)u;
     out[0] = x[0];
     out[1] = x[1];
     out[2] = 0;
@@ -79,7 +74,6 @@ static void last_without(const dae_quad *p, dae_quad t, const dae_quad *u, const
 
 static void robertson(const dae_quad *p, dae_quad t, const dae_quad *y, dae_quad *F)
 {
-    (void)p, (void)t;
     F[0] = DAE_QUAD_C(-0.04) * y[0] + 10000 * y[1] * y[2];
     F[1] = -F[0] - 30000000 * y[1] * y[1];
     F[2] = y[0] + y[1] + y[2] - 1;
@@ -87,14 +81,12 @@ static void robertson(const dae_quad *p, dae_quad t, const dae_quad *y, dae_quad
 
 static void van_der_pol(const dae_quad *p, dae_quad t, const dae_quad *y, dae_quad *F)
 {
-    (void)p, (void)t;
     F[0] = y[1];
     F[1] = ((1 - y[0] * y[0]) * y[1] - y[0]) * 1000000;
 }
 
 static void hires(const dae_quad *p, dae_quad t, const dae_quad *y, dae_quad *F)
 {
-    (void)p, (void)t;
     const dae_quad a = DAE_QUAD_C(1.71), b = DAE_QUAD_C(0.43), c = DAE_QUAD_C(8.32),
                    d = DAE_QUAD_C(0.69), k = 280 * y[5] * y[7];
     F[0] = -a * y[0] + b * y[1] + c * y[2] + DAE_QUAD_C(0.0007);
@@ -127,9 +119,8 @@ static const known_solution solutions[] = {
       2.8499983951857687e-03, 2.8500016048142313e-03}, 1e-13},
 };
 
-static void known_solutions_are_met(void **state)
+TEST(known_solutions_are_met)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof solutions / sizeof *solutions; i++) {
         const known_solution *k = &solutions[i];
         const int n = k->equations.n;
@@ -156,14 +147,12 @@ static void known_solutions_are_met(void **state)
 
 static void four_of_five(const dae_quad *p, dae_quad t, const dae_quad *u, const dae_quad *x, dae_quad *out)
 {
-    (void)p, (void)t, (void)u;
     for (int i = 0; i < 5; i++)
         out[i] = i < 4 ? x[i] : 0;
 }
 
 static void rope(const dae_quad *p, dae_quad t, const dae_quad *u, dae_quad *F)
 {
-    (void)p;
     F[0] = u[2];
     F[1] = u[3];
     F[2] = -u[0] / 5 * u[4];
@@ -172,7 +161,7 @@ static void rope(const dae_quad *p, dae_quad t, const dae_quad *u, dae_quad *F)
 }
 
 /* The pendulum as it stands, of index 3, against its angle by extrapolation */
-static void index_3_is_solved(void **state)
+TEST(index_3_is_solved)
 {
     static const dae_class group[] = {DAE_DIFFERENTIAL, DAE_DIFFERENTIAL, DAE_DIFFERENTIAL,
                                       DAE_DIFFERENTIAL, DAE_ALGEBRAIC};
@@ -186,10 +175,8 @@ static void index_3_is_solved(void **state)
     dae_quad u[5];
     double v[MOST_UNKNOWNS], digits;
     int slow;
-    dae_reference r;
-    (void)state;
     dae_system *sys = system_at_start("pendulum", "index3", 1, v);
-    assert_int_equal(DAE_OK, dae_reference_solve(&r, sys, 0, v, &end, 1, NULL));
+    dae_reference r = reference_of(sys, v, &end, 1);
     assert_int_equal(DAE_OK, dae_collocate_pair(&dae, &grid, start, u, &digits, &slow, NULL));
     assert_true(digits >= 20);
     for (int i = 0; i < 2; i++) {
@@ -209,30 +196,22 @@ static dae_system *spring(const char *name, double k, double *u)
 {
     const dae_problem *problem = problem_named(name);
     double p[MOST_PARAMETERS];
-    dae_system *sys;
-    for (int i = 0; i < dae_parameter_count(problem); i++)
-        p[i] = dae_parameter_default(problem, i);
+    default_parameters(problem, p);
     p[K] = k;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation("native"), p,
-                                               NULL, NULL));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
-    return sys;
+    return system_of(problem, "native", p, u);
 }
 
 static void solve_spring(const char *name, double k, double end, dae_reference *r)
 {
     double u[5];
-    dae_report why;
     dae_system *sys = spring(name, k, u);
-    if (dae_reference_solve(r, sys, 0, u, &end, 1, &why))
-        fail_msg("%s, k = %g: %s", name, k, why.message);
+    *r = reference_of(sys, u, &end, 1);
     dae_system_free(sys);
 }
 
 /* With its force an unknown, of index 1, and without: two methods that have nothing in common. */
-static void extrapolation_agrees(void **state)
+TEST(extrapolation_agrees)
 {
-    (void)state;
     const double k = 1e4;
     dae_reference dae, ode;
     solve_spring("spring_tension", k, 1, &dae);
@@ -247,10 +226,9 @@ static void extrapolation_agrees(void **state)
 
 /* k = 1e10 ... 1e12: u has an expansion in 1/k, the slow solution; the force is k (r - L). The first
  * form at 1e10, whose force has the rounding of r in it, falls back to the same. */
-static void slow_solution_is_found(void **state)
+TEST(slow_solution_is_found)
 {
     dae_reference r[3], ode;
-    (void)state;
     for (int i = 0; i < 3; i++) {
         solve_spring("spring_tension", pow(10, 10 + i), 1, &r[i]);
         assert_string_equal(r[i].source, "collocation, slow solution");
@@ -270,7 +248,7 @@ static void slow_solution_is_found(void **state)
 }
 
 /* Index 1: z comes from the equations, from wherever; index 2: x off the constraint is refused. */
-static void starts_are_made_consistent(void **state)
+TEST(starts_are_made_consistent)
 {
     const dae_problem *problem = problem_named("linear_dae");
     static const dae_class group[] = {DAE_DIFFERENTIAL, DAE_DIFFERENTIAL, DAE_ALGEBRAIC};
@@ -280,7 +258,6 @@ static void starts_are_made_consistent(void **state)
     dae_quad u[3] = {1, 1, 7};
     int slow;
     dae_report why;
-    (void)state;
     dae_quad_dae dae = {&problem->first_order, p, group, NULL};
     assert_int_equal(DAE_OK, dae_collocation_start(&dae, 0, end, u, &slow, &why));
     assert_near(u[2], -0.5, 1e-24);
@@ -297,12 +274,11 @@ static void starts_are_made_consistent(void **state)
     assert_false(slow);
 }
 
-static void linear_dae_is_met(void **state)
+TEST(linear_dae_is_met)
 {
     const double end = 0.5;
     double u[3];
     dae_reference r;
-    (void)state;
     dae_system *sys = system_at_start("linear_dae", "native", 1, u);
     assert_int_equal(DAE_OK, dae_reference_solve_in(&r, sys, DAE_REFERENCE_COLLOCATION, 0, u, &end,
                                                     1, NULL));
@@ -317,14 +293,13 @@ static void linear_dae_is_met(void **state)
 
 static void pulse(const dae_quad *p, dae_quad t, const dae_quad *u, dae_quad *F)
 {
-    (void)p;
     F[0] = u[2];
     F[1] = u[2] * u[2];
     F[2] = u[0] - dae_quad_exp(-1e6 * (t - (dae_quad)0.7) * (t - (dae_quad)0.7));
 }
 
 /* x = exp(-k (t - 0.7)^2) has no quad number before t = 0.59; y' = x'^2, y = sqrt(k pi/2)/2 at its top. */
-static void what_begins_below_all_numbers_is_solved(void **state)
+TEST(what_begins_below_all_numbers_is_solved)
 {
     static const dae_class group[] = {DAE_DIFFERENTIAL, DAE_DIFFERENTIAL, DAE_ALGEBRAIC};
     const dae_first_order equations = {.n = 3, .index = 2, .mass = {.quad = last_without}, .rhs = {.quad = pulse}};
@@ -335,14 +310,13 @@ static void what_begins_below_all_numbers_is_solved(void **state)
     const dae_quad start[3] = {0};
     dae_quad u[3], size[3] = {0};
     dae_report why;
-    (void)state;
     if (dae_collocate(&dae, &rule, &grid, start, u, size, &why))
         fail_msg("%s", why.message);
     assert_near(u[0], 1, 1e-30);
     assert_close((double)u[1], 0.5 * sqrt(1e6 * 3.14159265358979324 / 2), 0.1);
 }
 
-static void bad_arguments_are_refused(void **state)
+TEST(bad_arguments_are_refused)
 {
     const known_solution *k = &solutions[0];
     static const dae_class group[] = {DAE_DIFFERENTIAL, DAE_DIFFERENTIAL, DAE_ALGEBRAIC};
@@ -352,24 +326,6 @@ static void bad_arguments_are_refused(void **state)
                                     {.stages = 3}};
     const dae_quad u0[3] = {1, 0, 0};
     dae_quad z[6], size[3] = {0};
-    (void)state;
     for (int i = 0; i < 3; i++)
         assert_int_equal(DAE_BAD_ARGUMENT, dae_collocate(&dae, &rules[i], &grid, u0, z, size, NULL));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tableau_has_its_order),
-        cmocka_unit_test(orders_are_those_of_the_theory),
-        cmocka_unit_test(known_solutions_are_met),
-        cmocka_unit_test(index_3_is_solved),
-        cmocka_unit_test(extrapolation_agrees),
-        cmocka_unit_test(slow_solution_is_found),
-        cmocka_unit_test(starts_are_made_consistent),
-        cmocka_unit_test(linear_dae_is_met),
-        cmocka_unit_test(what_begins_below_all_numbers_is_solved),
-        cmocka_unit_test(bad_arguments_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

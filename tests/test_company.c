@@ -77,9 +77,8 @@ static void compare(const dae_problem *base, const dae_formulation *form, const 
                   alone.run.count.steps, most, beside.count.steps, why, beside.report.message);
 }
 
-static void runs_beside(void **state)
+TEST(runs_beside)
 {
-    (void)state;
     compare_all(compare, "as alone");
 }
 
@@ -117,15 +116,7 @@ static void compare_starts(const dae_problem *base, const dae_formulation *form,
                   form_name(form), most, expected, got, why.message);
 }
 
-static void starts_beside(void **state)
+TEST(starts_beside)
 {
-    (void)state;
     compare_all(compare_starts, "as alone");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(runs_beside),
-                                       cmocka_unit_test(starts_beside)};
-    return cmocka_run_group_tests_name("company", tests, NULL, NULL);
 }

@@ -23,9 +23,8 @@ static void need_pandas(void)
 }
 
 /* Of a file and of a folder; times aside nothing has changed, to the bit. */
-static void test_statuses(void **state)
+TEST(test_statuses)
 {
-    (void)state;
     need_pandas();
     assert_int_equal(0, cli_run("", "compare old.json new --time-tolerance 100"));
     assert_non_null(strstr(cli_said.out, "from old.json to new: nothing is worse"));
@@ -39,10 +38,9 @@ static void test_statuses(void **state)
     assert_non_null(strstr(cli_said.err, "no run in common"));
 }
 
-static void test_formats(void **state)
+TEST(test_formats)
 {
     static char text[CLI_TEXT];
-    (void)state;
     need_pandas();
     cli_run("", "converge pendulum --form index1 --method cros --levels 3 -q --output less.json");
     json_t *said = parsed(1, "compare old.json less.json --format json");
@@ -60,9 +58,8 @@ static void test_formats(void **state)
     assert_non_null(strstr(cli_said.out, "\\toprule"));
 }
 
-static void test_mistakes(void **state)
+TEST(test_mistakes)
 {
-    (void)state;
     assert_int_equal(2, cli_run("", "compare old.json"));
     assert_non_null(strstr(cli_said.err, "two results"));
     assert_int_equal(2, cli_run("", "compare old.json old.json --tolerance -1"));
@@ -77,17 +74,11 @@ static void test_mistakes(void **state)
 }
 
 /* A Python that has not what is needed says so; one that is not there, too. */
-static void test_without(void **state)
+TEST(test_without)
 {
-    (void)state;
     assert_int_equal(3, cli_run("DAELAB_PYTHON=./nowhere", "compare old.json new"));
     assert_non_null(strstr(cli_said.err, "./nowhere is not installed; it shows results: apt-get install "
                                          "python3-pandas"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_statuses), cmocka_unit_test(test_formats),
-                                       cmocka_unit_test(test_mistakes), cmocka_unit_test(test_without)};
-    return cmocka_run_group_tests(tests, begin, cli_end);
-}
+int main(void) { return run_all(begin, cli_end); }

@@ -3,18 +3,9 @@
 #ifndef DAE_PASS
 #include "support.h"
 
+#include "base/numbers.h"
 #include "jacobian/jacobian.h"
 #include "linear/pencil.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-static double uniform(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) * 0x1p-52 - 1;
-}
 
 enum { N, CIRCUIT = 61 };
 #include <daelab/model.h>
@@ -88,7 +79,7 @@ static double moved_start(dae_system *sys, int trial, double *u)
     uint64_t state = 77 + (uint64_t)trial;
     assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
     for (int i = 0; i < sys->n; i++)
-        u[i] += u[i] * uniform(&state) / 10 + uniform(&state) / 10;
+        u[i] += u[i] * dae_random(&state) / 10 + dae_random(&state) / 10;
     return dae_system_problem(sys)->t0 + 0.13 * trial;
 }
 
@@ -169,15 +160,13 @@ static void compressed_is_full(dae_system *sys)
     free(u);
 }
 
-static void patterns_are_exhaustive(void **state)
+TEST(patterns_are_exhaustive)
 {
-    (void)state;
     for_all_systems(pattern_is_exhaustive);
 }
 
-static void compressed_Jacobians_are_full(void **state)
+TEST(compressed_Jacobians_are_full)
 {
-    (void)state;
     for_all_systems(compressed_is_full);
 }
 
@@ -198,9 +187,8 @@ static long evaluations(int links, const dae_formulation *form, dae_jacobian_kin
     return rhs;
 }
 
-static void chains_cost_the_same(void **state)
+TEST(chains_cost_the_same)
 {
-    (void)state;
     for (int f = 0; dae_formulation_at(f); f++) {
         const dae_formulation *form = dae_formulation_at(f);
         const dae_problem chain = chain_of(4);
@@ -217,16 +205,13 @@ static void chains_cost_the_same(void **state)
 
 /* A chain by sparse and by dense factors, by every Jacobian: the same motion; what is told of the
  * factors holds. */
-static void sparse_solves_are_dense(void **state)
+TEST(sparse_solves_are_dense)
 {
     static const char *const methods[] = {"cros", "rodas4", "radau5", "ida"};
     const dae_problem chain = chain_of(10);
-    (void)state;
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
         double u[3][MOST_UNKNOWNS];
-        dae_system *sys;
-        assert_int_equal(DAE_OK, dae_system_create(&sys, &chain, dae_find_formulation("index1"),
-                                                   NULL, NULL, NULL));
+        dae_system *sys = system_of(&chain, "index1", NULL, NULL);
         for (int k = 0; k < 3; k++) {
             dae_options options = tolerance(1e-8);
             options.step = m == 0 ? 0.01 : 0;
@@ -288,22 +273,9 @@ static void sparse_pencil_is_dense(dae_system *sys)
     free(u);
 }
 
-static void sparse_pencils_are_dense(void **state)
+TEST(sparse_pencils_are_dense)
 {
-    (void)state;
     for_all_systems(sparse_pencil_is_dense);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(patterns_are_exhaustive),
-        cmocka_unit_test(compressed_Jacobians_are_full),
-        cmocka_unit_test(chains_cost_the_same),
-        cmocka_unit_test(sparse_pencils_are_dense),
-        cmocka_unit_test(sparse_solves_are_dense),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

@@ -3,8 +3,6 @@
 
 #include "stepper/control.h"
 
-#include <math.h>
-
 static const dae_controller *const controllers[] = {&dae_control_pi, &dae_control_elementary};
 enum { CONTROLLERS = sizeof controllers / sizeof *controllers };
 
@@ -42,9 +40,8 @@ static double constant(double t, void *noise) { (void)t; (void)noise; return 1e9
 
 /* Where phi is constant the error settles where the factor is 1: sigma^(now + before) = 1/safety, or by the
  * elementary filter; the first step of any size is soon forgotten. */
-static void test_settles(void **state)
+TEST(test_settles)
 {
-    (void)state;
     for (int c = 0; c < CONTROLLERS; c++)
         for (double k = 2; k <= 9; k++)
             for (double first = 1e-12; first < 2; first *= 1e3) {
@@ -63,14 +60,12 @@ static void test_settles(void **state)
 /* Steps of a fourth of what is left of the time: phi rises in each by the same factor. */
 static double layer(double t, void *noise)
 {
-    (void)noise;
     return pow(4 / (1 - t + 1e-9), 4);
 }
 
 /* Few steps are tried in vain; a controller that takes phi for constant loses one of two. */
-static void test_layer(void **state)
+TEST(test_layer)
 {
-    (void)state;
     for (int c = 0; c < CONTROLLERS; c++) {
         const history y = follow(controllers[c], layer, 4, 1e-3);
         if (y.steps < 50 || y.rejected > 5)
@@ -81,15 +76,13 @@ static void test_layer(void **state)
 static double noisy(double t, void *noise)
 {
     uint64_t *n = noise;
-    (void)t;
     *n = *n * 6364136223846793005u + 1442695040888963407u;
     return 1e12 * exp(2 * ((double)(*n >> 11) * 0x1p-53 - 0.5));
 }
 
 /* Noise in the estimate, of high order: PI passes less of it on to the steps than the elementary controller. */
-static void test_noise(void **state)
+TEST(test_noise)
 {
-    (void)state;
     for (double k = 4; k <= 6; k++) {
         const history pi = follow(&dae_control_pi, noisy, k, 1e-4),
                       plain = follow(&dae_control_elementary, noisy, k, 1e-4);
@@ -102,9 +95,8 @@ static void test_noise(void **state)
 }
 
 /* Limits; what is not known is not used; errors that are 0, huge or no number make a step, too. */
-static void test_limits(void **state)
+TEST(test_limits)
 {
-    (void)state;
     for (int c = 0; c < CONTROLLERS; c++) {
         const dae_controller *x = controllers[c];
         dae_control m;
@@ -124,9 +116,8 @@ static void test_limits(void **state)
 }
 
 /* No time has a unit: in other ones the same factors. */
-static void test_units(void **state)
+TEST(test_units)
 {
-    (void)state;
     for (int c = 0; c < CONTROLLERS; c++) {
         dae_control m[2];
         double factor[2];
@@ -138,13 +129,4 @@ static void test_units(void **state)
         }
         assert_close(factor[1] / factor[0], 1, 1e-13);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_settles), cmocka_unit_test(test_layer), cmocka_unit_test(test_noise),
-        cmocka_unit_test(test_limits), cmocka_unit_test(test_units),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,18 +10,13 @@ enum { W };
 
 #include "support.h"
 
-#include <math.h>
-#include <string.h>
-
 static void at_one(const double *p, double *u)
 {
-    (void)p;
     u[0] = 1;
 }
 
 static void at_zero(const double *p, double *u)
 {
-    (void)p;
     u[0] = u[1] = 0;
 }
 
@@ -53,7 +48,6 @@ static const dae_problem jumps = {
 /* y' = -y + cos t; z'' + 2 z' + w^2 z = 0, which has died away at t = 15 */
 static void at_amplitude(const double *p, double *u)
 {
-    (void)p;
     u[0] = u[1] = 1;
     u[2] = 0;
 }
@@ -64,13 +58,11 @@ static const dae_problem ringing = {
 
 static double cosine(double p, double t)
 {
-    (void)p;
     return cos(t);
 }
 static double sine(double p, double t) { return sin(p * t); }
 static double ramp_at(double p, double t)
 {
-    (void)p;
     return t < 1 ? 0 : t < 1.01 ? 500 * (t - 1) : t < 2 ? 5 : t < 2.01 ? 5 - 500 * (t - 2) : 0;
 }
 /* What is nearest to z where t is as good as that of a jump */
@@ -103,14 +95,9 @@ static dae_statistics within(double times, const dae_problem *p, const char *met
 {
     double u[2];
     look l = {.last = p->first_order.n - 1, .p = parameter, .exact = exact};
-    dae_system *sys;
-    dae_solver *solver;
-    dae_report why = {0};
     const dae_options o = tolerance(rtol);
-    assert_int_equal(0, dae_system_create(&sys, p, dae_find_formulation("native"), &parameter, NULL,
-                                          &why));
-    assert_int_equal(0, dae_system_start(sys, u, &why));
-    assert_int_equal(0, dae_solver_create(&solver, sys, dae_find_method(method), &o, &why));
+    dae_system *sys = system_of(p, "native", &parameter, u);
+    dae_solver *solver = solver_of(sys, dae_find_method(method), &o, 0, NULL);
     dae_solver_observe(solver, observe, &l);
     if (dae_solver_start(solver, 0, u) || dae_solver_advance(solver, p->t_end, u))
         fail_msg("%s %s %g: %s", method, p->name, parameter, dae_solver_report(solver)->message);
@@ -125,18 +112,16 @@ static dae_statistics within(double times, const dae_problem *p, const char *met
 
 static const char *const methods[] = {"cros", "cros4"};
 
-static void test_stiff(void **state)
+TEST(test_stiff)
 {
-    (void)state;
     for (int m = 0; m < 2; m++)
         for (double lambda = 1e2; lambda < 2e9; lambda *= 10)
             for (double rtol = 1e-3; rtol > 1e-6; rtol /= 100)
                 within(5, &stiff, methods[m], lambda, rtol, cosine);
 }
 
-static void test_algebraic(void **state)
+TEST(test_algebraic)
 {
-    (void)state;
     for (int m = 0; m < 2; m++)
         for (double omega = 1; omega < 10; omega += 2)
             for (double rtol = 1e-3; rtol > 1e-6; rtol /= 100) {
@@ -146,9 +131,8 @@ static void test_algebraic(void **state)
 }
 
 /* cros before: 5 V off from the first corner on; cros4: 5 V off at some. */
-static void test_ramps_and_jumps(void **state)
+TEST(test_ramps_and_jumps)
 {
-    (void)state;
     for (int m = 0; m < 2; m++)
         for (double tau = 1; tau > 1e-7; tau /= 10)
             for (double rtol = 1e-3; rtol > 1e-6; rtol /= 100) {
@@ -158,9 +142,8 @@ static void test_ramps_and_jumps(void **state)
 }
 
 /* excros before: up to 5 V off where a ramp or a jump is in the last step of all columns. */
-static void test_excros(void **state)
+TEST(test_excros)
 {
-    (void)state;
     for (double tau = 1; tau > 1e-7; tau /= 10)
         for (double rtol = 1e-3; rtol > 1e-8; rtol /= 10) {
             within(10, &ramps, "excros", tau, rtol, ramp_at);
@@ -172,14 +155,9 @@ static void test_excros(void **state)
 static double rings_at(double w, double rtol)
 {
     double u[3], largest = 0;
-    dae_system *sys;
-    dae_solver *solver;
-    dae_report why = {0};
     const dae_options o = tolerance(rtol);
-    assert_int_equal(0, dae_system_create(&sys, &ringing, dae_find_formulation("native"), &w, NULL, &why));
-    assert_int_equal(0, dae_system_start(sys, u, &why));
-    assert_int_equal(0, dae_solver_create(&solver, sys, dae_find_method("excros"), &o, &why));
-    assert_int_equal(0, dae_solver_start(solver, 0, u));
+    dae_system *sys = system_of(&ringing, "native", &w, u);
+    dae_solver *solver = solver_of(sys, dae_find_method("excros"), &o, 0, u);
     for (int k = 0; k <= 30; k++) {
         if (dae_solver_advance(solver, 15 + k / 2.0, u))
             fail_msg("w %g, rtol %g: %s", w, rtol, dae_solver_report(solver)->message);
@@ -191,9 +169,8 @@ static double rings_at(double w, double rtol)
 }
 
 /* Where the combination of the columns does not damp, an oscillation went on at 60 to 1e13 tolerances. */
-static void test_excros_ringing(void **state)
+TEST(test_excros_ringing)
 {
-    (void)state;
     for (double w = 100; w < 2000; w *= 10)
         for (double rtol = 0.1; rtol > 5e-7; rtol /= 10) {
             const double left = rings_at(w, rtol);
@@ -202,17 +179,6 @@ static void test_excros_ringing(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_excros_ringing),
-        cmocka_unit_test(test_stiff),
-        cmocka_unit_test(test_algebraic),
-        cmocka_unit_test(test_ramps_and_jumps),
-        cmocka_unit_test(test_excros),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
 #else
 static void FN(mass)(const param *p, real t, const real *u, const real *x, real *out)
 {

@@ -1,17 +1,9 @@
-/* test_cros_family.c - cros4 and excros: coefficients, orders, tolerances, dense output */
+/* test_cros_family.c - cros4 and excros: coefficients, orders, multipliers between steps */
 #include "support.h"
 
 #include "methods/complex/cros_tableau.h"
 #include "methods/complex/excros.h"
 #include "measure/order.h"
-
-#include <math.h>
-#include <string.h>
-
-/* The pendulum at t = 2 from (3, -4) at rest, in quad precision. */
-static const double at_2[5] = {-2.78455740343261398, -4.15285926404791843, -1.44252782029712829,
-                               0.967237574468290827, 8.75119688362091341};
-static const double X_AT_100 = -0.655980968123855157, Y_AT_100 = -4.95678211841707742;
 
 /* Sums of the two-stage order conditions that are linear in (b1, b2): each with what it must be. */
 static void elementary_weights(double _Complex b1, double _Complex b2, double out[9])
@@ -33,9 +25,8 @@ static void elementary_weights(double _Complex b1, double _Complex b2, double ou
     memcpy(out, sums, sizeof sums);
 }
 
-static void test_cros4_order_conditions(void **state)
+TEST(test_cros4_order_conditions)
 {
-    (void)state;
     const dae_cros_tableau *T = &dae_cros4_coefficients;
     const double order4[9] = {1, 1. / 2, 1. / 6, 1. / 6, 1. / 24, 1. / 24, 1. / 8, 1. / 24, 1};
     double sums[9];
@@ -49,9 +40,8 @@ static void test_cros4_order_conditions(void **state)
 }
 
 /* e = b - b^: order 2, not 3, and R^(infinity) = 0. */
-static void test_cros4_embedded(void **state)
+TEST(test_cros4_embedded)
 {
-    (void)state;
     double sums[9];
     elementary_weights(dae_cros4_coefficients.e1, dae_cros4_coefficients.e2, sums);
     assert_close(sums[0], 0, 1e-15);
@@ -77,9 +67,8 @@ static void check_weights(int p, int n0, int k)
     }
 }
 
-static void test_excros_weights(void **state)
+TEST(test_excros_weights)
 {
-    (void)state;
     double w[DAE_EXCROS_COLUMNS];
     for (int p = 1; p <= 2; p++)
         for (int n0 = 1; n0 <= 3; n0++)
@@ -100,7 +89,7 @@ static double pendulum_error(const char *form, const char *method, double step, 
     solve_to(sys, method, &o, 2, u);
     dae_system_free(sys);
     for (int i = first; i <= last; i++)
-        worst = fmax(worst, fabs(u[i] - at_2[i]));
+        worst = fmax(worst, fabs(u[i] - pendulum_at_2[i]));
     return worst;
 }
 
@@ -111,9 +100,8 @@ static const order_row orders[] = {
     {"index1", "cros4", 0.05, 3, 3},     {"index2", "cros4", 0.05, 2, 1},
 };
 
-static void test_orders_of_large_steps(void **state)
+TEST(test_orders_of_large_steps)
 {
-    (void)state;
     for (size_t r = 0; r < sizeof orders / sizeof *orders; r++) {
         const order_row *o = &orders[r];
         double h[4], y[4], z[4];
@@ -132,9 +120,8 @@ static void test_orders_of_large_steps(void **state)
 
 /* theta'' = -(g0 + g1 sin(2 pi f t))/L sin theta with g1 as large as g0: F_t matters. Without a
  * reference: the slope of the differences of neighbouring grids. */
-static void test_nonautonomous_ode(void **state)
+TEST(test_nonautonomous_ode)
 {
-    (void)state;
     const dae_problem *p = problem_named("pendulum");
     double parameters[16], u[6][MOST_UNKNOWNS], h[3], e4[3], e5[3];
     for (int i = 0; i < dae_parameter_count(p); i++) {
@@ -144,13 +131,9 @@ static void test_nonautonomous_ode(void **state)
     }
     for (int method = 0; method < 2; method++) {
         for (int k = 0; k < 4; k++) {
-            dae_report why;
-            dae_system *sys;
             dae_options o = dae_default_options();
             o.step = ldexp(method ? 0.1 : 0.05, -k);
-            assert_int_equal(0, dae_system_create(&sys, p, dae_find_formulation("ode"), parameters,
-                                                  NULL, &why));
-            assert_int_equal(0, dae_system_start(sys, u[k], &why));
+            dae_system *sys = system_of(p, "ode", parameters, u[k]);
             solve_to(sys, method ? "excros" : "cros4", &o, 2, u[k]);
             dae_system_free(sys);
         }
@@ -163,36 +146,14 @@ static void test_nonautonomous_ode(void **state)
     assert_true(least_squares_slope(h, e5, 3) > 4.7);
 }
 
-static void test_tolerances(void **state)
-{
-    (void)state;
-    const char *forms[] = {"index1", "index2", "ggl", "baumgarte"};
-    for (size_t f = 0; f < sizeof forms / sizeof *forms; f++)
-        for (int digits = 3; digits <= 11; digits++) {
-            double u[MOST_UNKNOWNS];
-            dae_options o = dae_default_options();
-            o.rtol = o.atol = pow(10, -digits);
-            dae_system *sys = system_at_start("pendulum", forms[f], 0, u);
-            const dae_statistics count = solve_to(sys, "excros", &o, 2, u);
-            dae_system_free(sys);
-            for (int i = 0; i < 4; i++)
-                assert_close(u[i], at_2[i], 10 * o.rtol * 5);
-            if (count.steps > 40 || count.rejected > 10)        /* the order grows instead */
-                fail_msg("%s %g: %ld steps, %ld rejected", forms[f], o.rtol, count.steps,
-                         count.rejected);
-        }
-}
-
 /* Towards the pericentre the error of each step is larger than that of the last, and steps are made shorter before they
  * fail: of seventeen runs fewer than one try in twelve does, of runs that follow the last error alone one in nine. */
-static void test_prediction(void **state)
+TEST(test_prediction)
 {
-    (void)state;
     long steps = 0, rejected = 0;
     for (int k = 0; k <= 16; k++) {
         double u[MOST_UNKNOWNS];
-        dae_options o = dae_default_options();
-        o.rtol = o.atol = 1e-4 * pow(10, -k / 4.0);
+        dae_options o = tolerance(1e-4 * pow(10, -k / 4.0));
         dae_system *sys = system_at_start("kepler", "native", 0, u);
         const dae_statistics count = solve_to(sys, "excros", &o, problem_named("kepler")->t_end, u);
         dae_system_free(sys);
@@ -203,119 +164,19 @@ static void test_prediction(void **state)
         fail_msg("%ld steps, %ld rejected", steps, rejected);
 }
 
-static void test_cros4_tolerances(void **state)
-{
-    (void)state;
-    const char *forms[] = {"index1", "index2", "ggl", "baumgarte"};
-    for (size_t f = 0; f < sizeof forms / sizeof *forms; f++)
-        for (int digits = 3; digits <= 6; digits++) {
-            double u[MOST_UNKNOWNS];
-            dae_options o = dae_default_options();
-            o.rtol = o.atol = pow(10, -digits);
-            dae_system *sys = system_at_start("pendulum", forms[f], 0, u);
-            solve_to(sys, "cros4", &o, 2, u);
-            dae_system_free(sys);
-            for (int i = 0; i < 4; i++)
-                assert_close(u[i], at_2[i], 20 * o.rtol * 5);
-        }
-}
-
-/* t = 100 at rtol 1e-8: within 100 rtol of the length of the rope. */
-static void test_long_run(void **state)
-{
-    (void)state;
-    const char *forms[] = {"index1", "index2", "ggl"};
-    for (size_t f = 0; f < sizeof forms / sizeof *forms; f++) {
-        double u[MOST_UNKNOWNS];
-        dae_options o = dae_default_options();
-        o.rtol = o.atol = 1e-8;
-        dae_system *sys = system_at_start("pendulum", forms[f], 0, u);
-        const dae_statistics count = solve_to(sys, "excros", &o, 100, u);
-        dae_system_free(sys);
-        assert_close(u[0], X_AT_100, 5e-6);
-        assert_close(u[1], Y_AT_100, 5e-6);
-        assert_true(count.steps < 300);
-    }
-}
-
-/* The dense output of the last of several fixed steps at 0.3 of it, against a run that ends
- * there. */
-static void dense_error(const char *problem, const char *form, const char *method, double h,
-                        double *differential, double *algebraic)
-{
-    double u[MOST_UNKNOWNS], begin[MOST_UNKNOWNS], at[MOST_UNKNOWNS], exact[MOST_UNKNOWNS];
-    dae_solver *solver;
-    dae_report why;
-    dae_options o = dae_default_options();
-    dae_system *sys = system_at_start(problem, form, 0, begin);
-    const int n = dae_system_size(sys);
-    const double t = 0.8 - 0.7 * h;
-    memcpy(exact, begin, sizeof exact);
-    o.rtol = o.atol = 1e-12;
-    solve_to(sys, "excros", &o, t, exact);
-    o.step = h;
-    assert_int_equal(0, dae_solver_create(&solver, sys, dae_find_method(method), &o, &why));
-    assert_int_equal(0, dae_solver_start(solver, 0, begin));
-    assert_int_equal(0, dae_solver_advance(solver, 0.8, u));
-    assert_int_equal(0, dae_solver_interpolate(solver, t, at));
-    *differential = *algebraic = 0;
-    for (int i = 0; i < n; i++) {
-        double *worst = dae_system_class(sys, i) == DAE_MULTIPLIER
-                        || dae_system_class(sys, i) == DAE_ALGEBRAIC ? algebraic : differential;
-        if (dae_system_class(sys, i) != DAE_AUXILIARY)
-            *worst = fmax(*worst, fabs(at[i] - exact[i]));
-    }
-    assert_int_equal(0, dae_solver_interpolate(solver, 0.8, at));       /* continuous */
-    for (int i = 0; i < n; i++)
-        assert_close(at[i], u[i], 1e-14 * (1 + fabs(u[i])));
-    dae_solver_free(solver);
-    dae_system_free(sys);
-}
-
-typedef struct { const char *problem, *form, *method; double order; } dense_row;
-static const dense_row dense[] = {
-    {"pendulum", "index1", "cros4", 3}, {"pendulum", "ode", "cros4", 3},
-    {"linear_dae", "index1", "cros4", 3},
-};
-
-static void test_dense_output(void **state)
-{
-    (void)state;
-    for (size_t r = 0; r < sizeof dense / sizeof *dense; r++) {
-        double h[4], y[4], z[4], differential, algebraic;
-        for (int k = 0; k < 4; k++) {
-            const double step = ldexp(0.1, -k);
-            dense_error(dense[r].problem, dense[r].form, dense[r].method, step, &differential,
-                        &algebraic);
-            h[k] = log(step);
-            y[k] = log(differential);
-            z[k] = log(algebraic + 1e-300);
-        }
-        const double slope = least_squares_slope(h, y, 4), slope_z = least_squares_slope(h, z, 4);
-        if (slope < dense[r].order - 0.15 || (algebraic > 0 && slope_z < dense[r].order - 0.3))
-            fail_msg("%s %s %s: dense output of order %g, algebraic %g", dense[r].problem,
-                     dense[r].form, dense[r].method, slope, slope_z);
-    }
-}
-
 /* With fixed steps of index 3 the tension of CROS is wrong, but one curve: between steps it lies
  * between those of the steps, and not at the right one. */
-static void test_one_tension(void **state)
+TEST(test_one_tension)
 {
-    (void)state;
     static const char *const methods[] = {"cros", "cros4"};
     static const char *const forms[] = {"index1", "index2", "index3", "ggl", "baumgarte"};
     for (int m = 0; m < 2; m++)
         for (int f = 0; f < 5; f++) {
             double u[MOST_UNKNOWNS], before[MOST_UNKNOWNS], at[MOST_UNKNOWNS];
-            dae_solver *solver;
-            dae_report why;
             dae_options o = dae_default_options();
             o.step = 1e-3;
             dae_system *sys = system_at_start("pendulum", forms[f], 0, u);
-            assert_int_equal(0, dae_solver_create(&solver, sys, dae_find_method(methods[m]), &o,
-                                                  &why));
-            assert_int_equal(0, dae_solver_start(solver, 0, u));
+            dae_solver *solver = solver_of(sys, dae_find_method(methods[m]), &o, 0, u);
             assert_int_equal(0, dae_solver_advance(solver, 1.999, before));
             assert_int_equal(0, dae_solver_advance(solver, 2, u));
             for (int k = 1; k < 8; k++) {
@@ -328,21 +189,16 @@ static void test_one_tension(void **state)
 }
 
 /* z = -e^t/(2 - t) between the steps after one of 1e-12: differences over that one tell nothing. */
-static void test_after_a_tiny_step(void **state)
+TEST(test_after_a_tiny_step)
 {
-    (void)state;
     static const char *const methods[] = {"cros", "cros4"};
     for (int m = 0; m < 2; m++)
         for (double tiny = 1e-4; tiny > 1e-13; tiny /= 100) {
             double u[MOST_UNKNOWNS], at[MOST_UNKNOWNS];
-            dae_solver *solver;
-            dae_report why;
             dae_options o = dae_default_options();
             o.step = 1e-2;
             dae_system *sys = system_at_start("linear_dae", "index1", 0, u);
-            assert_int_equal(0, dae_solver_create(&solver, sys, dae_find_method(methods[m]), &o,
-                                                  &why));
-            assert_int_equal(0, dae_solver_start(solver, 0, u));
+            dae_solver *solver = solver_of(sys, dae_find_method(methods[m]), &o, 0, u);
             assert_int_equal(0, dae_solver_advance(solver, 0.1, u));
             assert_int_equal(0, dae_solver_advance(solver, 0.1 + tiny, u));
             assert_int_equal(0, dae_solver_advance(solver, 0.11 + tiny, u));
@@ -354,17 +210,4 @@ static void test_after_a_tiny_step(void **state)
             dae_solver_free(solver);
             dae_system_free(sys);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cros4_order_conditions), cmocka_unit_test(test_cros4_embedded),
-        cmocka_unit_test(test_excros_weights),         cmocka_unit_test(test_orders_of_large_steps),
-        cmocka_unit_test(test_nonautonomous_ode),      cmocka_unit_test(test_tolerances),
-        cmocka_unit_test(test_cros4_tolerances),       cmocka_unit_test(test_long_run),
-        cmocka_unit_test(test_dense_output),           cmocka_unit_test(test_one_tension),
-        cmocka_unit_test(test_after_a_tiny_step),      cmocka_unit_test(test_prediction),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

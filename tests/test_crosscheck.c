@@ -4,8 +4,6 @@
 #include "judge.h"
 #include "judge_drawn.h"
 
-#include <math.h>
-
 static subject begin(const char *name)
 {
     subject s;
@@ -42,9 +40,8 @@ static void count_problem(const char *name, int *count)
 }
 
 /* Every form by every method of a few problems: nothing wrong without a word, few remarks. */
-static void test_sample(void **state)
+TEST(test_sample)
 {
-    (void)state;
     const char *const sample[] = {"pendulum", "linear_dae", "spherical_pendulum", "akzo_nobel",
                                   "string_pendulum"};
     int count[VERDICTS] = {0};
@@ -57,9 +54,8 @@ static void test_sample(void **state)
 }
 
 /* A reference that is off in one row makes every run wrong, which its own estimate does not see. */
-static void test_notices(void **state)
+TEST(test_notices)
 {
-    (void)state;
     subject s = begin("pendulum");
     const dae_formulation *form = dae_find_formulation("index1");
     const dae_method *method = dae_find_method("radau");
@@ -73,9 +69,8 @@ static void test_notices(void **state)
 }
 
 /* The error of a method of order 1 is far above its tolerance, and a second run tells. */
-static void test_remarks(void **state)
+TEST(test_remarks)
 {
-    (void)state;
     subject s = begin("pendulum");
     const judgement j = judge_tolerance(&s, dae_find_formulation("index1"),
                                         dae_find_method("euler"), 1e-6);
@@ -109,10 +104,9 @@ static int is_drawn_for(const drawn_class *c, const dae_method *method)
     return info.adaptive && (c != &drawn_spring || (info.implicit && !info.switches));
 }
 
-static void test_drawn(void **state)
+TEST(test_drawn)
 {
     int runs = 0;
-    (void)state;
     for (size_t k = 0; k < sizeof drawn_sample / sizeof *drawn_sample; k++) {
         drawn d;
         assert_true(drawn_make(&d, class_named(drawn_sample[k].class), drawn_sample[k].number));
@@ -137,18 +131,16 @@ static void test_drawn(void **state)
 static void off_by_a_little(const void *data, double t, double *row)
 {
     drawn d;
-    (void)data;
     assert_true(drawn_make(&d, drawn_class_at(0), 1));
     d.exact(d.data, t, row);
     drawn_free(&d);
     row[0] *= 1 + 1e-4;
 }
 
-static void test_drawn_notices(void **state)
+TEST(test_drawn_notices)
 {
     drawn d;
     double error;
-    (void)state;
     assert_true(drawn_make(&d, drawn_class_at(0), 1));
     assert_int_equal(RIGHT, judge_drawn(&d, dae_find_method("radau"), 1e-7, &error).verdict);
     d.exact = off_by_a_little;
@@ -156,12 +148,4 @@ static void test_drawn_notices(void **state)
     drawn_free(&d);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sample),
-                                       cmocka_unit_test(test_notices),
-                                       cmocka_unit_test(test_remarks),
-                                       cmocka_unit_test(test_drawn),
-                                       cmocka_unit_test(test_drawn_notices)};
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

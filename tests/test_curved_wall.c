@@ -7,12 +7,8 @@
 #ifndef DAE_PASS
 #include "support.h"
 
-#include <daelab/hybrid.h>
-
 enum { E, H };
 #include <daelab/model.h>
-
-#include <math.h>
 
 static const dae_problem along = {
     .name = "along", .start = DAE_MODEL(start), .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL}};
@@ -29,13 +25,8 @@ static const dae_problem circle = {
 static int impacts(double e, double h, double rtol)
 {
     const double p[] = {e, h};
-    dae_hybrid *run;
-    dae_report why = {0};
     const dae_options options = tolerance(rtol);
-    if (dae_hybrid_create(&run, &circle, dae_find_formulation("index1"), p, NULL, dae_find_method("radau"), &options,
-                          &why))
-        fail_msg("%s", why.message);
-    assert_int_equal(dae_hybrid_start(run, 0, NULL), DAE_OK);
+    dae_hybrid *run = started_hybrid(&circle, "index1", p, dae_find_method("radau"), &options);
     if (dae_hybrid_advance(run, 3))
         fail_msg("e = %g: %s", e, dae_hybrid_report(run)->message);
     const double *u = dae_hybrid_unknowns(run);
@@ -50,9 +41,8 @@ static int impacts(double e, double h, double rtol)
     return count;
 }
 
-static void test_impacts(void **state)
+TEST(test_impacts)
 {
-    (void)state;
     const double heights[] = {0.6, -0.3, 0.95};
     for (int i = 0; i < 3; i++) {
         assert_int_equal(impacts(0, heights[i], 1e-6), 2);
@@ -62,13 +52,8 @@ static void test_impacts(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_impacts)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
-
 #else
+#include "unit_circle.h"
 
 static void FN(start)(const param *p, real *u)
 {
@@ -86,37 +71,10 @@ static int FN(bounce)(const param *p, real t, real *x, real *p_new, int k)
     return 0;
 }
 
-static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
-{
-    r[0] = a[0];
-    r[1] = a[1];
-}
-
 static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
     f[0] = 0;
     f[1] = 0;
-}
-
-static void FN(constraint)(const param *p, real t, const real *q, real *g)
-{
-    g[0] = (q[0] * q[0] + q[1] * q[1] - 1) / 2;
-}
-
-static void FN(rate)(const param *p, real t, const real *q, const real *v, real *dg)
-{
-    dg[0] = q[0] * v[0] + q[1] * v[1];
-}
-
-static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a, real *ddg)
-{
-    ddg[0] = q[0] * a[0] + q[1] * a[1] + v[0] * v[0] + v[1] * v[1];
-}
-
-static void FN(reaction)(const param *p, real t, const real *q, const real *lambda, real *r)
-{
-    r[0] = q[0] * lambda[0];
-    r[1] = q[1] * lambda[0];
 }
 
 #endif

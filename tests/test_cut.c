@@ -5,8 +5,6 @@
 
 #include "stepper/solver.h"
 
-#include <math.h>
-
 enum { OUTPUTS = 20 };
 
 typedef struct {
@@ -20,13 +18,10 @@ static result run(const char *problem, const char *form, const char *method, dou
                   double tiny)
 {
     result r = {.n = 0};
-    dae_solver *solver;
-    dae_report why = {0};
     const dae_options o = tolerance(rtol);
     dae_system *sys = system_at_start(problem, form, 0, r.u);
     const double t_end = problem_named(problem)->t_end;
-    if (dae_solver_create(&solver, sys, dae_find_method(method), &o, &why))
-        fail_msg("%s: %s", method, why.message);
+    dae_solver *solver = solver_of(sys, dae_find_method(method), &o, 0, NULL);
     dae_status status = dae_solver_start(solver, 0, r.u);
     for (int k = 1; k <= OUTPUTS && !status; k++) {
         status = dae_solver_advance(solver, t_end * k / OUTPUTS, r.u);
@@ -48,9 +43,8 @@ static const row rows[] = {{"pendulum", "index2"}, {"pendulum", "index3"}, {"pen
                            {"linear_dae", "native"}, {"linear_dae", "index1"}};
 static const char *const methods[] = {"cros", "cros4", "excros", "rodas4", "rodas5p"};
 
-static void test_close_outputs(void **state)
+TEST(test_close_outputs)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
             const double rtol = m == 0 ? 1e-4 : m == 1 ? 1e-5 : 1e-6;
@@ -95,13 +89,9 @@ static int count_calls(const dae_problem *problem, const dae_method *method, dou
 {
     const char *name = dae_method_describe(method).name;
     const dae_options o = tolerance(1e-6);
-    dae_system *sys;
     dae_solver *solver;
     double u[MOST_UNKNOWNS];
-    assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation("native"), NULL,
-                                               NULL, NULL));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
-    assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, NULL, NULL));
+    dae_system *sys = consistent_system(problem, "native", NULL, u);
     const dae_status status = dae_solver_create(&solver, sys, method, &o, NULL);
     if (!status) {
         calls = 0;
@@ -123,10 +113,9 @@ static int count_calls(const dae_problem *problem, const dae_method *method, dou
     return !status;
 }
 
-static void test_counts(void **state)
+TEST(test_counts)
 {
     static const char *const names[] = {"linear_dae", "robertson", "predator_prey"};
-    (void)state;
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         dae_problem problem = *problem_named(names[k]);
         int solved = 0;
@@ -144,16 +133,13 @@ static void test_counts(void **state)
 
 /* A step of h = H/8 leaves 7/8 of the residual of 0 = dg/dt, evaluates F once for it and says so; one of
  * H/3 leaves nothing. */
-static void test_residual(void **state)
+TEST(test_residual)
 {
-    (void)state;
     double u[MOST_UNKNOWNS], F[MOST_UNKNOWNS], cut[MOST_UNKNOWNS];
-    dae_solver *s;
     const dae_options o = tolerance(1e-6);
     dae_system *sys = system_at_start("pendulum", "index2", 0, u);
     const int nq = dae_system_positions(sys);
-    assert_int_equal(DAE_OK, dae_solver_create(&s, sys, dae_find_method("cros"), &o, NULL));
-    assert_int_equal(DAE_OK, dae_solver_start(s, 0, u));
+    dae_solver *s = solver_of(sys, dae_find_method("cros"), &o, 0, u);
     s->u[nq] += 0.25;
     dae_system_rhs(sys, 0, s->u, F);
     const long before = s->count.rhs;
@@ -173,17 +159,13 @@ static void test_residual(void **state)
 }
 
 /* IDA, which is told nothing of the cut: z = -e^t/(2 - t) at stops close behind others. */
-static void test_ida(void **state)
+TEST(test_ida)
 {
-    (void)state;
     double u[MOST_UNKNOWNS];
     const dae_options options = tolerance(1e-6);
     for (double tiny = 1e-6; tiny > 1e-13; tiny /= 100) {
-        dae_solver *solver;
         dae_system *sys = system_at_start("linear_dae", "native", 0, u);
-        assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method("ida"), &options,
-                                                   NULL));
-        assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
+        dae_solver *solver = solver_of(sys, dae_find_method("ida"), &options, 0, u);
         for (int k = 1; k <= 5; k++) {
             const double t = k / 10.0 + tiny;
             assert_int_equal(DAE_OK, dae_solver_advance(solver, k / 10.0, u));
@@ -193,12 +175,4 @@ static void test_ida(void **state)
         dae_solver_free(solver);
         dae_system_free(sys);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_close_outputs),
-                                       cmocka_unit_test(test_ida), cmocka_unit_test(test_counts),
-                                       cmocka_unit_test(test_residual)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

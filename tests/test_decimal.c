@@ -11,9 +11,8 @@ static void assert_decimal(double x, const char *expected)
     assert_true(strtod(text, NULL) == x);
 }
 
-static void test_shortest(void **state)
+TEST(test_shortest)
 {
-    (void)state;
     assert_decimal(0.1, "0.1");
     assert_decimal(0.1 + 0.2, "0.30000000000000004");
     assert_decimal(1e-6, "1e-06");
@@ -25,9 +24,8 @@ static void test_shortest(void **state)
 }
 
 /* Powers of ten are the doubles nearest to them; other ratios are what they were to 15 digits. */
-static void test_levels(void **state)
+TEST(test_levels)
 {
-    (void)state;
     for (int i = 0; i < 15; i++) {
         char text[16];
         snprintf(text, sizeof text, "1e-%d", 2 + i);
@@ -40,13 +38,12 @@ static void test_levels(void **state)
 }
 
 /* t0 + k every, both decimals, is the double nearest to that decimal; else it is the sum. */
-static void test_multiples(void **state)
+TEST(test_multiples)
 {
     static const struct { double t0, every; long k; double sum; } known[] = {
         {0, 0.1, 3, 0.3}, {0, 0.1, 6, 0.6}, {0, 0.7, 3, 2.1}, {-1, 0.001, 999, -0.001},
         {0.2, 0.1, 1, 0.3}, {1e5, 1e-6, 999999, 100000.999999}, {0, 1e-9, 3, 3e-9},
         {-0.3, 0.1, 3, 0}, {0, 25, 7, 175}, {0, 1e20, 3, 3e20}};
-    (void)state;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         const int a = decimal_places(known[i].t0), b = decimal_places(known[i].every);
         const int places = a < 0 || b < 0 ? -1 : a > b ? a : b;
@@ -61,9 +58,8 @@ static void test_multiples(void **state)
 }
 
 /* Times of rows are what was asked for. */
-static void test_row_times(void **state)
+TEST(test_row_times)
 {
-    (void)state;
     assert_int_equal(0, cli_run("", "solve pendulum --every 0.1 --step 0.05 --format csv"));
     for (int i = 0; i < 20; i++) {
         char row[16];
@@ -73,9 +69,8 @@ static void test_row_times(void **state)
     }
 }
 
-static void test_results(void **state)
+TEST(test_results)
 {
-    (void)state;
     static const char *const runs[] = {
         "bench pendulum --form index1 --method ida --rtol 1e-3:1e-9 --runs 1 --seconds 1e-9",
         "converge pendulum --form index1 --method ida --rtol 1e-3 --levels 7"};
@@ -105,12 +100,4 @@ static void test_results(void **state)
     json_decref(tree);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shortest), cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_multiples), cmocka_unit_test(test_row_times),
-        cmocka_unit_test(test_results),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

@@ -11,7 +11,6 @@
 /* Nothing but these files: a model, what it becomes, and the program that makes it. */
 static int begin_anew(void **state)
 {
-    (void)state;
     in_folder("rm -rf * && printf '# a ring\\n\\nmodel: ring\\n' >ring.yaml && "
               "cp '" DAELAB_SOURCE_DIR "/tests/ring.c' made.c && printf '#!/bin/sh\\necho \"$@\" >>calls\\ncat made.c\\n' >python && chmod +x python");
     return 0;
@@ -27,7 +26,7 @@ static void answer_with(const char *words, int status)
 
 /* ---- a model in the place of a problem ------------------------------------------------------ */
 
-static void test_every_command_takes_it(void **state)
+TEST(test_every_command_takes_it)
 {
     static const char *const commands[] = {
         "info ./ring.yaml", "list ring.yaml", "check ./ring.yaml", "solve ring.yaml --samples 2",
@@ -35,7 +34,6 @@ static void test_every_command_takes_it(void **state)
         "bench ./ring.yaml,pendulum --form index1 --method dopri5 --levels 1 --seconds 1e-6",
         "scale ./ring.yaml --vary m=1,2 --form index1 --method dopri5 --seconds 1e-6",
         "list problems --plugin ./ring.yaml", "info ring --plugin ring.yaml"};
-    (void)state;
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         runs(DERIVING, commands[i]);
         says(cli_said.out, "ring");
@@ -44,9 +42,8 @@ static void test_every_command_takes_it(void **state)
 }
 
 /* Its text is the file that is named, not what was derived of it. */
-static void test_it_is_named(void **state)
+TEST(test_it_is_named)
 {
-    (void)state;
     runs(DERIVING, "info ./ring.yaml");
     says(cli_said.out, "\nfile: ./ring.yaml\n");
     runs(DERIVING, "solve ./ring.yaml --samples 2 --format json");
@@ -55,9 +52,8 @@ static void test_it_is_named(void **state)
     refused(DERIVING, "info ./ring.yaml", SYSTEM, "daelab: ./ring.yaml does not compile");
 }
 
-static void test_folders(void **state)
+TEST(test_folders)
 {
-    (void)state;
     in_folder("mkdir models && mv ring.yaml models/ && "
               "printf -- '---\\n# a study\\nstudy: ring\\n' >models/study.yaml && "
               ": >models/empty.yaml && echo 'models: 3' >models/more.yaml");
@@ -79,9 +75,8 @@ static void test_folders(void **state)
 }
 
 /* A pipe among them, which nobody writes to, is not waited for; neither is one that is named. */
-static void test_pipes(void **state)
+TEST(test_pipes)
 {
-    (void)state;
     in_folder("mkdir models && mv ring.yaml models/ && mkfifo models/pipe.yaml");
     runs("timeout 60 env " DERIVING " DAELAB_PLUGINS=models", "info ring");
     refused("timeout 60 env " DERIVING, "info models/pipe.yaml", SYSTEM, "it is no regular file");
@@ -90,9 +85,8 @@ static void test_pipes(void **state)
 /* ---- kept ----------------------------------------------------------------------------------- */
 
 /* Where it is kept nothing is started that derives. */
-static void test_from_the_cache_nothing_is_started(void **state)
+TEST(test_from_the_cache_nothing_is_started)
 {
-    (void)state;
     runs(DERIVING, "info ./ring.yaml");
     in_folder("rm python calls");
     runs(DERIVING, "check ./ring.yaml");
@@ -103,12 +97,11 @@ static void test_from_the_cache_nothing_is_started(void **state)
     refused(DERIVING, "info ./ring.yaml", SYSTEM, "./python is not installed");
 }
 
-static void test_what_was_damaged_is_derived_again(void **state)
+TEST(test_what_was_damaged_is_derived_again)
 {
     static const char *const how[] = {
         "truncate -s 5000 cache/kept.db", "sed -i s/9.81/9.82/ cache/kept.db", ": >cache/kept.db",
         "echo >cache/kept.db"};
-    (void)state;
     runs(DERIVING, "info ./ring.yaml");
     for (size_t i = 0; i < sizeof how / sizeof *how; i++) {
         in_folder("rm calls");
@@ -123,9 +116,8 @@ static void test_what_was_damaged_is_derived_again(void **state)
 }
 
 /* An edited text is another problem, and the one before is still known. */
-static void test_edited_text_is_derived_again(void **state)
+TEST(test_edited_text_is_derived_again)
 {
-    (void)state;
     runs(DERIVING, "info ./ring.yaml");
     in_folder("cp ring.yaml first && sed -i 's/9.81/1.62/' made.c && echo '# on the moon' >>ring.yaml");
     runs(DERIVING, "info ./ring.yaml");
@@ -137,9 +129,8 @@ static void test_edited_text_is_derived_again(void **state)
 }
 
 /* A text that changes while it is derived is not kept under what it held before. */
-static void test_text_that_changes_meanwhile(void **state)
+TEST(test_text_that_changes_meanwhile)
 {
-    (void)state;
     in_folder("printf '#!/bin/sh\\necho x >>calls\\necho >>ring.yaml\\ncat made.c\\n' >python && cp ring.yaml first");
     runs(DERIVING, "info ./ring.yaml");
     in_folder("cp first ring.yaml && rm calls");
@@ -147,11 +138,10 @@ static void test_text_that_changes_meanwhile(void **state)
     in_folder("test -s calls");
 }
 
-static void test_without_a_cache(void **state)
+TEST(test_without_a_cache)
 {
     const char *nowhere[] = {"DAELAB_CACHE= XDG_CACHE_HOME= HOME= TMPDIR=temporary DAELAB_PYTHON=./python",
                              "DAELAB_CACHE=python/cache TMPDIR=temporary DAELAB_PYTHON=./python"};
-    (void)state;
     in_folder("mkdir temporary");
     for (int i = 0; i < 2; i++) {
         runs(nowhere[i], "check ./ring.yaml");
@@ -162,18 +152,16 @@ static void test_without_a_cache(void **state)
 
 /* ---- at the same time, and interrupted ------------------------------------------------------ */
 
-static void test_two_at_once(void **state)
+TEST(test_two_at_once)
 {
-    (void)state;
     in_folder("for i in 1 2 3; do " DERIVING " '" DAELAB_PROGRAM "' info ./ring.yaml >out$i 2>&1 & all=\"$all $!\"; "
               "done; "
               "for one in $all; do wait $one || exit 1; done; cmp out1 out2 && cmp out1 out3");
 }
 
 /* Nothing of a derivation that was ended stays behind, and neither does what derives. */
-static void test_interrupted(void **state)
+TEST(test_interrupted)
 {
-    (void)state;
     in_folder("printf '#!/bin/sh\\necho $$ >child\\nexec sleep 100\\n' >python && mkdir temporary");
     for (int i = 0; i < 2; i++) {
         static const char *const ends[] = {"TERM", "HUP"};
@@ -191,9 +179,8 @@ static void test_interrupted(void **state)
 
 /* ---- what goes wrong ------------------------------------------------------------------------ */
 
-static void test_faults(void **state)
+TEST(test_faults)
 {
-    (void)state;
     answer_with("./ring.yaml, line 3: the model has no coordinates\\n", 2);
     refused(DERIVING, "solve ./ring.yaml", USAGE, "daelab: ./ring.yaml, line 3: the model has no coordinates\n");
     answer_with("derive: python3 has no sympy\\n", 3);
@@ -216,9 +203,8 @@ static void test_faults(void **state)
 
 /* ---- daelab derive -------------------------------------------------------------------------- */
 
-static void test_derive_writes(void **state)
+TEST(test_derive_writes)
 {
-    (void)state;
     runs(DERIVING, "derive ring.yaml");
     in_folder("cmp out.txt made.c");
     runs(DERIVING, "derive ring.yaml --output ring.c --minimal --latex");
@@ -229,7 +215,7 @@ static void test_derive_writes(void **state)
     in_folder("test \"$(cat ring.c)\" = old");
 }
 
-static void test_derive_refuses(void **state)
+TEST(test_derive_refuses)
 {
     static const struct { const char *arguments; int status; const char *says; } mistakes[] = {
         {"derive", USAGE, "derive what?"}, {"derive pendulum", USAGE, "ends in .yaml"},
@@ -241,23 +227,10 @@ static void test_derive_refuses(void **state)
         {"derive ring.yaml --latx", USAGE, "did you mean --latex?"}, {"derive a.yaml b.yaml", USAGE, "takes one name"},
         {"derive ring.yaml --output a --output b", USAGE, "given twice"},
         {"solve ring.yaml --latex", USAGE, "no option"}};
-    (void)state;
     in_folder("ln -s ring.yaml link.yaml && cp ring.yaml before");
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++)
         refused(DERIVING, mistakes[i].arguments, mistakes[i].status, mistakes[i].says);
     in_folder("cmp ring.yaml before");
 }
 
-#define TEST(name) cmocka_unit_test_setup(name, begin_anew)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_every_command_takes_it), TEST(test_it_is_named), TEST(test_folders), TEST(test_pipes),
-        TEST(test_from_the_cache_nothing_is_started), TEST(test_what_was_damaged_is_derived_again),
-        TEST(test_edited_text_is_derived_again), TEST(test_text_that_changes_meanwhile), TEST(test_without_a_cache),
-        TEST(test_two_at_once), TEST(test_interrupted), TEST(test_faults),
-        TEST(test_derive_writes), TEST(test_derive_refuses),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_tests_of(__FILE__, begin_anew, cli_begin, cli_end); }

@@ -6,23 +6,13 @@
 #include "measure/setting.h"
 #include "derived.h"
 
-#include <daelab/hybrid.h>
-
-#include <math.h>
-
 static const char *const method = "radau";
 
 static dae_hybrid *run_to(const dae_problem *problem, double rtol, double t_end, dae_status end)
 {
-    dae_hybrid *run;
-    dae_report why = {0};
     const dae_options options = tolerance(rtol);
-    if (dae_hybrid_create(&run, problem, dae_find_formulation("index1"), NULL, NULL, dae_find_method(method),
-                          &options, &why))
-        fail_msg("%s: %s", problem->name, why.message);
-    dae_status status = dae_hybrid_start(run, 0, NULL);
-    if (!status)
-        status = dae_hybrid_advance(run, t_end);
+    dae_hybrid *run = hybrid_of(problem, "index1", NULL, dae_find_method(method), &options);
+    dae_status status = hybrid_to(run, t_end);
     if (status != end)
         fail_msg("%s ended with %s at t = %.17g: %s", problem->name, dae_status_name(status), dae_hybrid_time(run),
                  dae_hybrid_report(run)->message);
@@ -84,10 +74,8 @@ static void string_at(double rtol, double tol, double speed_tol)
     dae_hybrid_free(run);
 }
 
-static void test_string(void **state)
+TEST(test_string)
 {
-    (void)state;
-    need_sympy();
     string_at(run_own_rtol(example("string")), 1e-9 / 4, 1e-9);        /* as solve takes it */
     string_at(dae_default_options().rtol, 1e-8, 1e-7);                  /* a tenth of its tolerance and less */
 }
@@ -116,21 +104,15 @@ static void to_cartesian(const double *polar, double *x)
 
 /* With 5.5 m/s it goes slack, comes taut on the same side with an impulse, and so on; in Cartesian coordinates the
  * same events, beside those of the nail. */
-static void test_string_comes_taut(void **state)
+TEST(test_string_comes_taut)
 {
-    (void)state;
-    need_sympy();
-    dae_hybrid *run = run_to(slower_string("5.5"), 1e-12, 2, DAE_OK), *c;
-    dae_report why = {0};
+    dae_hybrid *run = run_to(slower_string("5.5"), 1e-12, 2, DAE_OK);
     const dae_options options = tolerance(1e-12);
     const dae_problem *by_hand = problem_named("string_pendulum");
     double p[MOST_PARAMETERS], a[4], b[4];
-    for (int i = 0; i < dae_parameter_count(by_hand); i++)
-        p[i] = dae_parameter_default(by_hand, i);
+    default_parameters(by_hand, p);
     p[dae_parameter_index(by_hand, "v0")] = 5.5;
-    assert_int_equal(dae_hybrid_create(&c, by_hand, dae_find_formulation("index1"), p, NULL,
-                                       dae_find_method(method), &options, &why), DAE_OK);
-    assert_int_equal(dae_hybrid_start(c, 0, NULL), DAE_OK);
+    dae_hybrid *c = started_hybrid(by_hand, "index1", p, dae_find_method(method), &options);
     assert_int_equal(dae_hybrid_advance(c, 2), DAE_OK);
     int i = 0;
     for (int k = 0; k < dae_hybrid_events(c); k++) {
@@ -156,18 +138,14 @@ static void test_string_comes_taut(void **state)
 
 /* ---- friction ----------------------------------------------------------------------------- */
 
-static void test_friction_pendulum(void **state)
+TEST(test_friction_pendulum)
 {
-    (void)state;
-    need_sympy();
     compare("friction_pendulum", "friction_pendulum", 10, DAE_OK, 9);
 }
 
 /* Two events in each period of (2 pi - 2 atan(A w/vb))/w + 2 A/vb; here of 2.3366 s. */
-static void test_friction_block(void **state)
+TEST(test_friction_block)
 {
-    (void)state;
-    need_sympy();
     compare("friction_block", "friction_block", 25, DAE_OK, 20);
     dae_hybrid *run = run_to(example("friction_block"), 1e-12, 25, DAE_OK);
     for (int i = 2; i < dae_hybrid_events(run); i++)
@@ -179,10 +157,8 @@ static void test_friction_block(void **state)
 /* ---- the box ------------------------------------------------------------------------------ */
 
 /* 20 hits, their accumulation at t = 18.17476 s, and the run to its end, by a hit of a side at t = 660.56 s */
-static void test_box(void **state)
+TEST(test_box)
 {
-    (void)state;
-    need_sympy();
     dae_hybrid *words = run_to(example("box"), 1e-12, 700, DAE_EVENT);
     dae_hybrid *c = run_to(problem_named("box"), 1e-12, 700, DAE_EVENT);
     same_events(words, c, 20, 1e-9);
@@ -201,12 +177,4 @@ static void test_box(void **state)
     dae_hybrid_free(words);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_string),         cmocka_unit_test(test_string_comes_taut),
-        cmocka_unit_test(test_friction_pendulum), cmocka_unit_test(test_friction_block),
-        cmocka_unit_test(test_box),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

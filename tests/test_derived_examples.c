@@ -6,7 +6,6 @@
 #include <daelab/check.h>
 
 #include <glob.h>
-#include <math.h>
 
 enum { EXAMPLES = 11, MOST_LINES = 29, MOST_FINDINGS = 64 };
 
@@ -23,9 +22,8 @@ static int end(void **state)
     return cli_end(state);
 }
 
-static void test_each_is_short(void **state)
+TEST(test_each_is_short)
 {
-    (void)state;
     assert_int_equal(texts.gl_pathc, EXAMPLES);
     for (size_t i = 0; i < texts.gl_pathc; i++) {
         FILE *file = fopen(texts.gl_pathv[i], "r");
@@ -53,10 +51,8 @@ static void is_right(const char *path)
             fail_msg("%s: %s, row %d: %s", path, findings[k].function, findings[k].row, findings[k].sentence);
 }
 
-static void test_each_is_right(void **state)
+TEST(test_each_is_right)
 {
-    (void)state;
-    need_sympy();
     for (size_t i = 0; i < texts.gl_pathc; i++)
         is_right(texts.gl_pathv[i]);
 }
@@ -64,10 +60,8 @@ static void test_each_is_right(void **state)
 /* A block that stands on both feet, held by friction: three constraints of three coordinates. Bringing a state onto
  * them sets it, and derivatives of its action are what is left of terms that cancel. A rod that has fallen flat on two
  * feet: slopes by its angle, over a way as short as rounding moves it, are rounding of what cancels beside it. */
-static void test_what_cancels_is_right(void **state)
+TEST(test_what_cancels_is_right)
 {
-    (void)state;
-    need_sympy();
     is_right(DAELAB_SOURCE_DIR "/tests/models/rocking_block.yaml");
     is_right(DAELAB_SOURCE_DIR "/tests/models/flat_rod.yaml");
 }
@@ -77,16 +71,13 @@ static int finite_segment(const dae_segment *s)
     return isfinite(s->x0 + s->y0 + s->x1 + s->y1);
 }
 
-static void test_each_is_drawn(void **state)
+TEST(test_each_is_drawn)
 {
     static dae_picture picture;
-    (void)state;
-    need_sympy();
     for (size_t i = 0; i < texts.gl_pathc; i++) {
         const dae_problem *problem = loaded_from(texts.gl_pathv[i]);
         double p[MOST_PARAMETERS], x[MOST_UNKNOWNS] = {0};
-        for (int k = 0; k < dae_parameter_count(problem); k++)
-            p[k] = dae_parameter_default(problem, k);
+        default_parameters(problem, p);
         problem->start.f(p, x);
         picture = (dae_picture){0};
         assert_non_null(problem->draw);
@@ -102,11 +93,10 @@ static void test_each_is_drawn(void **state)
 }
 
 /* The orders that a method declares, of positions, velocities and multipliers, in every formulation. */
-static void test_orders(void **state)
+TEST(test_orders)
 {
     static const char *const smooth[] = {"pendulum", "double_pendulum", "spherical_pendulum", "ladder",
                                          "slider_crank", "chain_of_3", "knife_edge"};
-    (void)state;
     need_sympy();
     for (size_t i = 0; i < sizeof smooth / sizeof *smooth; i++) {
         char command[512];
@@ -116,14 +106,4 @@ static void test_orders(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_each_is_short),
-        cmocka_unit_test(test_each_is_right),
-        cmocka_unit_test(test_what_cancels_is_right),
-        cmocka_unit_test(test_each_is_drawn),
-        cmocka_unit_test(test_orders),
-    };
-    return cmocka_run_group_tests(tests, begin, end);
-}
+int main(void) { return run_all(begin, end); }

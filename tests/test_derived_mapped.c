@@ -8,8 +8,6 @@
 
 #include "base/numbers.h"
 
-#include <math.h>
-
 enum { MOST = 8, STATES = 20 };
 static const double most_apart = 1e-11;
 
@@ -110,11 +108,9 @@ static void to_cartesian(const double *q, const double *v, const double *a, doub
     ax[1] = along * s + inwards * c;
 }
 
-static void test_string(void **state)
+TEST(test_string)
 {
     static const char *const modes[] = {"taut", "slack"};
-    (void)state;
-    need_sympy();
     const dae_problem *words = example("string"), *by_hand = problem_named("string_pendulum");
     uint64_t random = 15;
     for (int k = 0; k < 2 * STATES; k++) {
@@ -143,6 +139,7 @@ static void test_string(void **state)
 static const dae_problem *reduced_from(const char *path, const char *name)
 {
     char command[1024], c_file[256];
+    need_sympy();
     snprintf(c_file, sizeof c_file, "%s/%s.c", cli_folder, name);
     snprintf(command, sizeof command, "'%s/scripts/derive' '%s' --minimal --output '%s'", DAELAB_SOURCE_DIR, path,
              c_file);
@@ -182,11 +179,9 @@ static const char in_polar_coordinates[] =
     "start: {r: L, phi: 1}\n"
     "interval: [0, 2]\n";
 
-static void test_pendulum_in_its_angle(void **state)
+TEST(test_pendulum_in_its_angle)
 {
     char path[256];
-    (void)state;
-    need_sympy();
     snprintf(path, sizeof path, "%s/polar.yaml", cli_folder);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
@@ -195,19 +190,9 @@ static void test_pendulum_in_its_angle(void **state)
     same_acceleration(reduced_from(path, "polar"), problem_named("pendulum"));
 }
 
-static void test_ladder_in_its_angle(void **state)
+TEST(test_ladder_in_its_angle)
 {
-    (void)state;
-    need_sympy();
     same_acceleration(reduced_from(DAELAB_SOURCE_DIR "/examples/ladder.yaml", "angle"), problem_named("ladder"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_string),
-        cmocka_unit_test(test_pendulum_in_its_angle),
-        cmocka_unit_test(test_ladder_in_its_angle),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

@@ -8,8 +8,6 @@
 #include "base/numbers.h"
 #include "checks/model_maps.h"
 
-#include <math.h>
-
 typedef struct {
     const char *words;          /* examples/NAME.yaml */
     const char *by_hand;        /* a problem of the table */
@@ -185,10 +183,8 @@ static int compare_mode(const pair *of, const dae_problem *words, const dae_prob
     return compared / STATES;
 }
 
-static void test_functions_are_those_written_by_hand(void **state)
+TEST(test_functions_are_those_written_by_hand)
 {
-    (void)state;
-    need_sympy();
     for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
         const dae_problem *words = example(pairs[k].words), *by_hand = problem_named(pairs[k].by_hand);
         const int least = by_hand->mechanical.nl ? 6 : 2;
@@ -198,10 +194,4 @@ static void test_functions_are_those_written_by_hand(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_functions_are_those_written_by_hand),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

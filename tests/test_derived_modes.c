@@ -4,10 +4,6 @@
  */
 #include "derived.h"
 
-#include <daelab/hybrid.h>
-
-#include <math.h>
-
 static const double pi = 3.14159265358979323846;
 
 typedef struct { const char *name; double value; } setting;
@@ -27,8 +23,7 @@ static double of(const derived_run *r, const char *name)
 
 static void set_all(derived_run *r, const setting *changed)
 {
-    for (int i = 0; i < dae_parameter_count(r->problem); i++)
-        r->p[i] = dae_parameter_default(r->problem, i);
+    default_parameters(r->problem, r->p);
     for (; changed && changed->name; changed++) {
         assert_true(dae_parameter_index(r->problem, changed->name) >= 0);
         r->p[dae_parameter_index(r->problem, changed->name)] = changed->value;
@@ -39,14 +34,11 @@ static derived_run run_model_at(double rtol, const char *name, const setting *ch
 {
     derived_run r = {0};
     char path[512];
-    dae_report why = {0};
     dae_options options = tolerance(rtol);
     snprintf(path, sizeof path, "%s/tests/models/%s.yaml", DAELAB_SOURCE_DIR, name);
     r.problem = loaded_from(path);
     set_all(&r, changed);
-    if (dae_hybrid_create(&r.hybrid, r.problem, dae_find_formulation(form), r.p, NULL, dae_find_method("radau"),
-                          &options, &why))
-        fail_msg("%s: %s", name, why.message);
+    r.hybrid = hybrid_of(r.problem, form, r.p, dae_find_method("radau"), &options);
     r.status = dae_hybrid_start(r.hybrid, 0, NULL);
     if (!r.status)
         r.status = dae_hybrid_advance(r.hybrid, t_end > 0 ? t_end : r.problem->t_end);
@@ -89,10 +81,8 @@ static void ends_in(derived_run *r, const char *mode, int events)
 /* ---- friction whose normal force is a reaction --------------------------------------------- */
 
 /* Up: s = v0^2/(2 g (sin + motion cos)); it stays where tan(slope) < rest, else comes down. */
-static void test_incline(void **state)
+TEST(test_incline)
 {
-    (void)state;
-    need_sympy();
     derived_run r = run_model("incline", NULL, "index1", 0);
     const double s = sin(of(&r, "slope")), c = cos(of(&r, "slope")), g = of(&r, "g"), v0 = of(&r, "v0");
     const double slows = g * (s + of(&r, "motion") * c), top = v0 * v0 / (2 * slows);
@@ -128,20 +118,16 @@ static void thrown(double rtol, double tol)
     ends_in(&r, "on_sticking", last + 1);
 }
 
-static void test_thrown(void **state)
+TEST(test_thrown)
 {
-    (void)state;
-    need_sympy();
     thrown(1e-12, 1e-9);
     thrown(1e-9, 1e-7);
     thrown(1e-6, 1e-4);
 }
 
 /* At the wall with sqrt(v0^2 - 2 mu g D), back with e times that, over its square / (2 mu g). */
-static void test_way_back(void **state)
+TEST(test_way_back)
 {
-    (void)state;
-    need_sympy();
     derived_run r = run_model("wall", NULL, "index1", 0);
     const double slows = of(&r, "mu") * of(&r, "g"), v0 = of(&r, "v0"), D = of(&r, "D");
     const double hits = sqrt(v0 * v0 - 2 * slows * D), back = of(&r, "e") * hits, t1 = (v0 - hits) / slows;
@@ -154,11 +140,9 @@ static void test_way_back(void **state)
 
 /* The edge keeps x' sin(phi) = y' cos(phi) through an impact, whose impulse N has a part of: u becomes -e u. With
  * phi = omega t it is at x = u0 sin(phi)/omega, y = u0 (1 - cos(phi))/omega until sin(phi) = omega D/u0. */
-static void test_edge_at_wall(void **state)
+TEST(test_edge_at_wall)
 {
     static const char *const forms[] = {"index1", "index2"};
-    (void)state;
-    need_sympy();
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         derived_run r = run_model("edge_at_wall", NULL, forms[i], 0);
         const double u0 = of(&r, "u0"), w = of(&r, "omega"), D = of(&r, "D"), e = of(&r, "e");
@@ -176,10 +160,8 @@ static void test_edge_at_wall(void **state)
 /* N of a rod that slides, while it does not turn yet: from M a = f - G^T N - mu N d_q
  * N = m g/(1 + 3 sin(lean) (sin(lean) - mu cos(lean))), at the start. Where that denominator is negative the run
  * ends. */
-static void test_rod_on_a_rough_floor(void **state)
+TEST(test_rod_on_a_rough_floor)
 {
-    (void)state;
-    need_sympy();
     derived_run r = run_model("chalk", NULL, "index1", 1e-9);
     const double s = sin(of(&r, "lean")), c = cos(of(&r, "lean")), m = of(&r, "m"), g = of(&r, "g");
     near_to("N", r.x[6], m * g / (1 + 3 * s * (s - of(&r, "mu") * c)), 1e-6);
@@ -209,10 +191,8 @@ static double sliding(const double *p, double t)
 }
 
 /* It sticks until A w^2 |sin(w t)| = mu g, slides with mu g against it until velocities are equal. */
-static void test_shaken_belt(void **state)
+TEST(test_shaken_belt)
 {
-    (void)state;
-    need_sympy();
     derived_run r = run_model("shaken_belt", NULL, "index1", 1.1);
     const double A = of(&r, "A"), w = of(&r, "w"), slows = of(&r, "mu") * of(&r, "g");
     const double t1 = asin(slows / (A * w * w)) / w, p[] = {A * w, w, slows, t1};
@@ -226,10 +206,8 @@ static void test_shaken_belt(void **state)
 }
 
 /* Kicked along the floor while friction holds it, over v^2/(2 mu g); then upwards, for 4 v/g, and once only. */
-static void test_kicks(void **state)
+TEST(test_kicks)
 {
-    (void)state;
-    need_sympy();
     derived_run r = run_model("kicked", NULL, "index1", 1.9);
     const double v = of(&r, "v"), g = of(&r, "g"), slows = of(&r, "mu") * g;
     const dae_event_record along = event_is(&r, 0, "along", "floor_forwards", 0.5, 1e-10);
@@ -244,10 +222,8 @@ static void test_kicks(void **state)
 
 /* Friction gives no impulse: v^2 = v0^2 - 2 mu g d comes in, v (1 - e r) and v (1 + e) (1 - r) go out, r = m2/(m1 +
  * m2). */
-static void test_struck(void **state)
+TEST(test_struck)
 {
-    (void)state;
-    need_sympy();
     derived_run r = run_model("struck", NULL, "index1", 0);
     const double slows = of(&r, "mu") * of(&r, "g"), d = of(&r, "d"), e = of(&r, "e"), m1 = of(&r, "m1"),
         m2 = of(&r, "m2");
@@ -264,10 +240,8 @@ static void test_struck(void **state)
 
 /* At rest at a0 it drags the cart along where tan or mu do not hold it: (M + m) x'' + m l phi'' cos = mu N,
  * x'' cos + l phi'' + g sin = 0, N = (M + m) g + m l phi'' sin at rest. */
-static void test_dragging_cart(void **state)
+TEST(test_dragging_cart)
 {
-    (void)state;
-    need_sympy();
     derived_run r = run_model("dragging_cart", NULL, "index1", 1e-4);
     const double M = of(&r, "M"), m = of(&r, "m"), l = of(&r, "l"), g = of(&r, "g"), mu = of(&r, "mu");
     const double s = sin(of(&r, "a0")), c = cos(of(&r, "a0"));
@@ -282,10 +256,8 @@ static void test_dragging_cart(void **state)
 }
 
 /* It never leaves the strings, however close to their corner the events come to each other. */
-static void test_two_strings(void **state)
+TEST(test_two_strings)
 {
-    (void)state;
-    need_sympy();
     const double rtol[] = {1e-6, 1e-8, 1e-10};
     for (int k = 0; k < 3; k++) {
         derived_run r = run_model_at(rtol[k], "two_strings", NULL, "index1", 1);
@@ -311,20 +283,16 @@ static void ladder_in(const char *form)
     ends_in(&r, "free", 2);
 }
 
-static void test_ladder_leaves_the_wall(void **state)
+TEST(test_ladder_leaves_the_wall)
 {
-    (void)state;
-    need_sympy();
     ladder_in("index1");
     ladder_in("ggl");
 }
 
 /* It leaves the wall with velocities along it, that is with the third power of time, while the floor holds, and
  * meets it no more: what errors of a run make of either, dense output or projection is no impact. */
-static void test_rubbing_ladder_leaves_once(void **state)
+TEST(test_rubbing_ladder_leaves_once)
 {
-    (void)state;
-    need_sympy();
     double t = NAN;
     for (int k = 12; k >= 3; k--) {
         const double rtol = pow(10, -k);
@@ -337,10 +305,8 @@ static void test_rubbing_ladder_leaves_once(void **state)
     }
 }
 
-static void test_bead_leaves_the_sphere(void **state)
+TEST(test_bead_leaves_the_sphere)
 {
-    (void)state;
-    need_sympy();
     derived_run r = run_model("bead_on_sphere", NULL, "index1", 0);
     const dae_event_record leaves = dae_hybrid_event(r.hybrid, 0);
     const double R = of(&r, "R"), y = 2 * R / 3 * cos(of(&r, "tilt")), g = of(&r, "g");
@@ -351,10 +317,8 @@ static void test_bead_leaves_the_sphere(void **state)
 }
 
 /* Parabolas, and sliding along the floor; in the corner N and W are the weight. */
-static void test_corner(void **state)
+TEST(test_corner)
 {
-    (void)state;
-    need_sympy();
     derived_run r = run_model("corner", NULL, "index1", 0);
     const double down = of(&r, "g") * cos(of(&r, "turned")), aside = of(&r, "g") * sin(of(&r, "turned"));
     event_is(&r, 0, "floor", "floor_beside", sqrt(2 * of(&r, "height") / down), 1e-10);
@@ -367,10 +331,8 @@ static void test_corner(void **state)
 }
 
 /* Into the corner at once, where two constraints begin to act at the same time. */
-static void test_both_at_once(void **state)
+TEST(test_both_at_once)
 {
-    (void)state;
-    need_sympy();
     const setting at_once[] = {{"width", 1}, {"height", 1}, {"turned", pi / 4}, {NULL, 0}};
     derived_run r = run_model("corner", at_once, "index1", 0);
     near_to("t", dae_hybrid_event(r.hybrid, 0).t, sqrt(2 / (9.81 * sqrt(0.5))), 1e-10);
@@ -383,10 +345,8 @@ static void test_both_at_once(void **state)
 
 /* Taut where |(L/2 + u t, w t)| = L; then the masses turn with the relative angular momentum L w/2 about their
  * centre, which moves on, and S = mu omega^2 L/2 (g is twice the length). */
-static void test_two_masses(void **state)
+TEST(test_two_masses)
 {
-    (void)state;
-    need_sympy();
     derived_run r = run_model("two_masses", NULL, "index1", 0);
     const double L = of(&r, "L"), u = of(&r, "u"), w = of(&r, "w"), m1 = of(&r, "m1"), m2 = of(&r, "m2");
     const double b = u * L / 2, square = u * u + w * w, t = (sqrt(b * b + square * 3 * L * L / 4) - b) / square;
@@ -402,10 +362,8 @@ static void test_two_masses(void **state)
 /* Landed with v1, the other comes back with it after 2 v1/g, and both have m2/(m1 + m2) of it: for 2 v/a up and
  * down, a = g (m1 - m2)/(m1 + m2), and so on, at last both at rest with S = m2 g, N = (m1 - m2) g. Flights shorter than
  * sqrt(eps) are not seen in x. */
-static void test_atwood(void **state)
+TEST(test_atwood)
 {
-    (void)state;
-    need_sympy();
     derived_run r = run_model("atwood", NULL, "index1", 0);
     const double m1 = of(&r, "m1"), m2 = of(&r, "m2"), g = of(&r, "g"), part = m2 / (m1 + m2);
     const double a = g * (m1 - m2) / (m1 + m2), t1 = sqrt(2 * of(&r, "H") / a), v1 = a * t1;
@@ -423,10 +381,8 @@ static void test_atwood(void **state)
 }
 
 /* Slack where 3 cos(theta) = 2 - v0^2/(g L); where it comes taut the radial velocity is turned by -e. */
-static void test_jerked(void **state)
+TEST(test_jerked)
 {
-    (void)state;
-    need_sympy();
     derived_run r = run_model("jerked", NULL, "index1", 0);
     const double L = of(&r, "L"), g = of(&r, "g"), v0 = of(&r, "v0"), e = of(&r, "e");
     const dae_event_record slack = dae_hybrid_event(r.hybrid, 0), hit = dae_hybrid_event(r.hybrid, 1);
@@ -452,10 +408,8 @@ static void test_jerked(void **state)
 /* ---- the start ----------------------------------------------------------------------------- */
 
 /* A start below the floor ends the run at once, and says why. */
-static void test_start_beyond(void **state)
+TEST(test_start_beyond)
 {
-    (void)state;
-    need_sympy();
     const setting below[] = {{"height", -0.1}, {NULL, 0}};
     derived_run r = run_model("corner", below, "index1", 0);
     assert_int_equal(r.status, DAE_EVENT);
@@ -467,20 +421,4 @@ static void test_start_beyond(void **state)
     ends_in(&r, "floor_wall", 2);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_incline),              cmocka_unit_test(test_way_back),
-        cmocka_unit_test(test_incline),              cmocka_unit_test(test_edge_at_wall),
-        cmocka_unit_test(test_thrown),
-        cmocka_unit_test(test_rod_on_a_rough_floor), cmocka_unit_test(test_shaken_belt),
-        cmocka_unit_test(test_ladder_leaves_the_wall), cmocka_unit_test(test_bead_leaves_the_sphere),
-        cmocka_unit_test(test_corner),               cmocka_unit_test(test_both_at_once),
-        cmocka_unit_test(test_two_masses),           cmocka_unit_test(test_atwood),
-        cmocka_unit_test(test_jerked),               cmocka_unit_test(test_kicks),
-        cmocka_unit_test(test_dragging_cart),        cmocka_unit_test(test_two_strings),
-        cmocka_unit_test(test_struck),               cmocka_unit_test(test_rubbing_ladder_leaves_once),
-        cmocka_unit_test(test_start_beyond),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

@@ -3,9 +3,8 @@
 
 #include "support.h"
 
-static void test_records(void **state)
+TEST(test_records)
 {
-    (void)state;
     for (int k = 0; dae_problems[k]; k++) {
         const dae_problem *problem = dae_problems[k];
         const dae_problem_info info = dae_problem_describe(problem);
@@ -33,9 +32,8 @@ static void test_records(void **state)
     }
 }
 
-static void test_events_and_modes(void **state)
+TEST(test_events_and_modes)
 {
-    (void)state;
     static const struct { const char *name; int events, modes; } known[] = {
         {"pendulum", 0, 1}, {"bouncing_ball", 1, 1}, {"string_pendulum", 1, 2}, {"box", 5, 2}};
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
@@ -45,21 +43,10 @@ static void test_events_and_modes(void **state)
     }
 }
 
-static void test_nothing(void **state)
+TEST(test_nothing)
 {
-    (void)state;
     const dae_problem_info info = dae_problem_describe(NULL);
     assert_null(info.name);
     assert_int_equal(0, info.modes);
     assert_null(dae_parameter_at(NULL, 0));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_records),
-        cmocka_unit_test(test_events_and_modes),
-        cmocka_unit_test(test_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

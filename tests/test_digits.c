@@ -16,11 +16,10 @@ static const char *shown(const document *doc, int row, const char *title, double
     return table_text_at(t, row, c);
 }
 
-static void test_table(void **state)
+TEST(test_table)
 {
     static const char *const runs[] = {"problem=kepler form=native method=radau", "problem=kepler method=ida",
                                        "problem=pendulum form=index1 method=radau", "problem=pendulum method=ida"};
-    (void)state;
     json_t *tree = parsed(0, "bench kepler,pendulum --digits --rtol 1e-5 --format json");
     assert_int_equal(count_rows(tree, "work", "rtol=1e-5"), 4);
     for (int i = 0; i < 4; i++) {
@@ -34,9 +33,8 @@ static void test_table(void **state)
 }
 
 /* What made it: parameters of one problem, the end of all, steps where there are some. */
-static void test_result_says_it(void **state)
+TEST(test_result_says_it)
 {
-    (void)state;
     json_t *tree = parsed(0, "bench pendulum --digits --param L=3 --t-end 1 --step 0.01 --levels 2 --method "
                              "cros --format json");
     assert_true(number_at(tree, "parameters/L") == 3 && number_at(tree, "t_end") == 1);
@@ -54,12 +52,11 @@ static void test_result_says_it(void **state)
 }
 
 /* The digits of all components are the fewest of those of any class; a problem may have none of it. */
-static void test_one_class(void **state)
+TEST(test_one_class)
 {
     static const char *const classes[] = {"position", "velocity", "multiplier"};
     double fewest = HUGE_VAL;
     char line[120], column[64];
-    (void)state;
     for (int c = 0; c < 3; c++) {
         snprintf(line, sizeof line, "bench pendulum,kepler --digits --method radau --of %s --format json",
                  classes[c]);
@@ -76,9 +73,8 @@ static void test_one_class(void **state)
 }
 
 /* Tolerances in rows; a run that does not exist, and one that takes too long. */
-static void test_cells(void **state)
+TEST(test_cells)
 {
-    (void)state;
     json_t *tree = parsed(0, "bench pendulum --digits --form index3,ode --method radau,dop853 "
                              "--rtol 1e-4:1e-6 --format json");
     assert_string_equal(text_in(tree, "work", "form=index3 method=dop853", "status"), "DAE_UNSUPPORTED");
@@ -97,11 +93,10 @@ static void test_cells(void **state)
 }
 
 /* One that cannot begin has its status, and one with events its digits. */
-static void test_none_is_left_out(void **state)
+TEST(test_none_is_left_out)
 {
     dae_report why = {0};
     study_specification o = study_default_specification(problem_named("kepler"));
-    (void)state;
     o.digits = 1;
     o.run.no_cache = 1;
     assert_int_equal(work_fill_in(&o, &why), DAE_OK);
@@ -132,7 +127,7 @@ static void test_none_is_left_out(void **state)
     free(p);
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
     static const char *const lines[][2] = {
         {"bench pendulum --digits --runs 3", "--runs 3 is not used: --digits"},
@@ -141,17 +136,9 @@ static void test_refused(void **state)
         {"bench pendulum --digits --plot a.svg", "--plot a.svg is not used: --digits"},
         {"bench pendulum --digits --limit 0", "--limit 0"},
         {"scale pendulum --digits", "has no option --digits"}};
-    (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         if (cli_run("", lines[i][0]) != 2 || !strstr(cli_said.err, lines[i][1]))
             fail_msg("daelab %s: %d, %s", lines[i][0], cli_said.status, cli_said.err);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table), cmocka_unit_test(test_result_says_it), cmocka_unit_test(test_one_class),
-        cmocka_unit_test(test_cells), cmocka_unit_test(test_none_is_left_out), cmocka_unit_test(test_refused),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

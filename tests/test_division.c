@@ -10,9 +10,6 @@
 #ifndef DAE_PASS
 #include "support.h"
 
-#include <math.h>
-#include <string.h>
-
 static int level;
 static double force_at(double t) { return 0 * t; }
 
@@ -136,9 +133,8 @@ static int check_all(task *k)
     return runs;
 }
 
-static void test_problems(void **state)
+TEST(test_problems)
 {
-    (void)state;
     int runs = 0;
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
         for (int f = 0; dae_formulation_at(f); f++) {
@@ -154,10 +150,9 @@ static void test_problems(void **state)
 }
 
 /* Constraints of positions and of velocities in one. */
-static void test_coin(void **state)
+TEST(test_coin)
 {
     int runs = 0;
-    (void)state;
     for (int f = 0; dae_formulation_at(f); f++) {
         task k = {.name = "coin", .span = 0.2, .form = dae_formulation_describe(dae_formulation_at(f)).name};
         if (!dae_formulation_applies(dae_formulation_at(f), &dae_coin))
@@ -171,22 +166,19 @@ static void test_coin(void **state)
     assert_true(runs > 50);
 }
 
-static void test_written(void **state)
+TEST(test_written)
 {
-    (void)state;
     for (int index = 2; index <= 3; index++) {
         const dae_problem problem = written(index);
         task k = {.name = index == 2 ? "index 2" : "index 3", .form = "native", .span = 1};
         written_start(NULL, k.start);
-        assert_int_equal(dae_system_create(&k.sys, &problem, dae_find_formulation("native"), NULL,
-                                           NULL, NULL), DAE_OK);
+        k.sys = system_of(&problem, "native", NULL, NULL);
         assert_true(check_all(&k) > 20);
     }
 }
 
 static void rest_start(const double *p, double *u)
 {
-    (void)p;
     memset(u, 0, 5 * sizeof *u);
     u[0] = 1;
 }
@@ -210,12 +202,9 @@ static void refer_stops(int stops, double *reference)
 {
     dae_problem problem = written(1);
     const dae_options o = tolerance(1e-11);
-    dae_system *sys;
-    dae_solver *s;
     problem.start.f = rest_start;
-    assert_int_equal(dae_system_create(&sys, &problem, dae_find_formulation("native"), NULL, NULL,
-                                       NULL), DAE_OK);
-    assert_int_equal(dae_solver_create(&s, sys, dae_find_method("radau"), &o, NULL), DAE_OK);
+    dae_system *sys = system_of(&problem, "native", NULL, NULL);
+    dae_solver *s = solver_of(sys, dae_find_method("radau"), &o, 0, NULL);
     rest_start(NULL, reference);
     assert_int_equal(dae_solver_start(s, 0, reference), DAE_OK);
     for (int k = 0; k < stops; k++)
@@ -227,9 +216,8 @@ static void refer_stops(int stops, double *reference)
 /* Many stops on the way of a pendulum from rest, whose velocities rise as t and t^3, turn and pass
  * 0: the ends of smooth steps of h, h/2, h/4 are no errors, and a step whose iteration was too slow
  * is none. */
-static void test_stops(void **state)
+TEST(test_stops)
 {
-    (void)state;
     static const int stops[] = {40, 80, 200};
     static const char *const methods[] = {"radau5", "radau9", "radau13", "radau"};
     static double reference[5 * 200];
@@ -239,12 +227,8 @@ static void test_stops(void **state)
             const dae_problem problem = written(3);
             const dae_options o = tolerance(1e-6);
             double worst[3];
-            dae_system *sys;
-            dae_solver *s;
-            assert_int_equal(dae_system_create(&sys, &problem, dae_find_formulation("native"), NULL,
-                                               NULL, NULL), DAE_OK);
-            assert_int_equal(dae_solver_create(&s, sys, dae_find_method(methods[m]), &o, NULL),
-                             DAE_OK);
+            dae_system *sys = system_of(&problem, "native", NULL, NULL);
+            dae_solver *s = solver_of(sys, dae_find_method(methods[m]), &o, 0, NULL);
             watch_stops(s, stops[n], reference, worst);
             if (!(worst[0] <= 1e-5 && worst[1] <= 2e-3 && worst[2] <= 0.3))
                 fail_msg("%s, %d stops: (x, y) off by %.2g, (vx, vy) by %.2g, T by %.2g",
@@ -255,14 +239,6 @@ static void test_stops(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_problems),
-                                       cmocka_unit_test(test_coin),
-                                       cmocka_unit_test(test_written),
-                                       cmocka_unit_test(test_stops)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
 #else
 #include "written.h"
 #endif

@@ -7,8 +7,6 @@ enum { RATE };
 
 #include "support.h"
 
-#include <math.h>
-
 static void start_fast(const double *p, double *u) { u[0] = 1; }
 static void start_small(const double *p, double *u) { u[0] = 0.1; }
 
@@ -31,24 +29,16 @@ static void check(const dae_problem *problem, const char *method, double rtol)
 {
     const dae_options o = tolerance(rtol);
     double u[1];
-    dae_system *sys;
-    dae_solver *s;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation("native"), NULL, NULL, NULL));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
-    assert_int_equal(DAE_OK, dae_solver_create(&s, sys, dae_find_method(method), &o, NULL));
-    assert_int_equal(DAE_OK, dae_solver_start(s, 0, u));
-    if (dae_solver_advance(s, problem->t_end, u))
-        fail_msg("%s, %s, rtol %g: %s", problem->name, method, rtol, dae_solver_report(s)->message);
+    dae_system *sys = system_of(problem, "native", NULL, u);
+    solve_to(sys, method, &o, problem->t_end, u);
     if (!(fabs(u[0] - exact(problem, problem->t_end)) <= 30 * rtol))
         fail_msg("%s, %s, rtol %g: %.9g for %.9g", problem->name, method, rtol, u[0], exact(problem, problem->t_end));
-    dae_solver_free(s);
     dae_system_free(sys);
 }
 
-static void test_domain(void **state)
+TEST(test_domain)
 {
     static const char *const methods[] = {"erk", "dopri5", "dop853", "dirk", "cvode", "radau", "rodas4"};
-    (void)state;
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++)
         for (double rtol = 1e-2; rtol > 1e-7; rtol /= 10) {
             check(&kinetic, methods[m], rtol);
@@ -57,11 +47,6 @@ static void test_domain(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_domain)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
 #else
 static void FN(rhs)(const param *p, real t, const real *u, real *F)
 {

@@ -1,6 +1,5 @@
 /* test_doubt.c - what the declared orders say against a number stands beside it: on the terminal,
  * in the JSON and in the CSV, whatever the command */
-#include <daelab/hybrid.h>
 
 #include "cli_json.h"
 
@@ -17,7 +16,7 @@ static int remarks(const json_t *tree, const char *words)
 }
 
 /* Multipliers of index 3 by methods that declare order 0 for them, with fixed steps. */
-static void test_order_zero(void **state)
+TEST(test_order_zero)
 {
     static const char *const runs[] = {
         "solve pendulum --form index3 --step 0.02",
@@ -26,7 +25,6 @@ static void test_order_zero(void **state)
         "bench pendulum --form index3 --levels 1 --step 0.02 --runs 1 --seconds 1e-9"};
     static const char *const methods[] = {"cros", "cros4", "rodas4", "excros"};
     const char *const words = "multiplier has order 0, and converges to something else";
-    (void)state;
     for (size_t r = 0; r < sizeof runs / sizeof *runs; r++)
         for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
             char arguments[256], said[128];
@@ -51,7 +49,7 @@ static void test_order_zero(void **state)
 
 /* Nothing is said where there is nothing: other forms, methods, and chosen steps, whose
  * multipliers are those of the acceleration level. */
-static void test_no_doubt(void **state)
+TEST(test_no_doubt)
 {
     static const char *const runs[] = {
         "solve pendulum --form index2 --method cros --step 0.02",
@@ -61,7 +59,6 @@ static void test_no_doubt(void **state)
         "solve pendulum --form index2 --method rodas4 --rtol 1e-4",
         "drift pendulum --form index1,index2,ggl,ode --method cros,ida --reference --step 0.02",
         "drift pendulum --form baumgarte --method cros,ida --reference --step 0.02"};
-    (void)state;
     for (size_t r = 0; r < sizeof runs / sizeof *runs; r++) {
         char arguments[256];
         snprintf(arguments, sizeof arguments, "%s --format json", runs[r]);
@@ -78,9 +75,8 @@ static void test_no_doubt(void **state)
 }
 
 /* The estimate against the true error, that of a run of order 5 in index 1. */
-static void test_low_order(void **state)
+TEST(test_low_order)
 {
-    (void)state;
     json_t *tree = parsed(0, "solve slider_crank --form index1 --method radau5 --rtol 1e-10 "
                              "--samples 1 --format json");
     const double a1 = number_in(tree, "solution", "#1", "a1");
@@ -101,7 +97,6 @@ static void test_low_order(void **state)
 /* x' = v, v' = z, 0 = x - (1 + t^2/2): index 3, where cros declares nothing. */
 static void rhs(const double *p, double t, const double *u, double *F)
 {
-    (void)p;
     F[0] = u[1];
     F[1] = u[2];
     F[2] = u[0] - 1 - t * t / 2;
@@ -109,7 +104,6 @@ static void rhs(const double *p, double t, const double *u, double *F)
 
 static void rhs_dual(const double *p, dae_dual t, const dae_dual *u, dae_dual *F)
 {
-    (void)p;
     F[0] = u[1];
     F[1] = u[2];
     F[2] = u[0] - 1 - t * t / 2;
@@ -117,7 +111,6 @@ static void rhs_dual(const double *p, dae_dual t, const dae_dual *u, dae_dual *F
 
 static void mass(const double *p, double t, const double *u, const double *x, double *out)
 {
-    (void)p, (void)t, (void)u;
     out[0] = x[0];
     out[1] = x[1];
     out[2] = 0 * x[2];
@@ -125,7 +118,6 @@ static void mass(const double *p, double t, const double *u, const double *x, do
 
 static void mass_dual(const double *p, dae_dual t, const dae_dual *u, const dae_dual *x, dae_dual *out)
 {
-    (void)p, (void)t, (void)u;
     out[0] = x[0];
     out[1] = x[1];
     out[2] = 0 * x[2];
@@ -133,7 +125,6 @@ static void mass_dual(const double *p, dae_dual t, const dae_dual *u, const dae_
 
 static void start(const double *p, double *u)
 {
-    (void)p;
     u[0] = u[2] = 1;
     u[1] = 0;
 }
@@ -161,9 +152,8 @@ static dae_status solve_third(const char *method, int forced)
 
 /* Refused unless forced, where a method that declares orders declares none for what is
  * differentiated. */
-static void test_undeclared(void **state)
+TEST(test_undeclared)
 {
-    (void)state;
     assert_int_equal(DAE_BAD_ARGUMENT, solve_third("cros", 0));
     assert_int_not_equal(DAE_BAD_ARGUMENT, solve_third("cros", 1));
     assert_int_not_equal(DAE_BAD_ARGUMENT, solve_third("radau5", 0));
@@ -186,12 +176,11 @@ static void test_undeclared(void **state)
 
 /* A run that fails with steps that nobody chose says what chooses them; one with steps of the user's does not,
  * nor a method that has no others. */
-static void test_default_steps(void **state)
+TEST(test_default_steps)
 {
     static const struct { const char *arguments; int hint; } runs[] = {
         {"drift robertson --method radau", 1}, {"solve robertson --method radau --step 1e9", 0},
         {"drift robertson --method radau --step 1e9", 0}, {"solve robertson --method euler", 0}};
-    (void)state;
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         char arguments[128];
         snprintf(arguments, sizeof arguments, "%s --format json", runs[i].arguments);
@@ -205,12 +194,4 @@ static void test_default_steps(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order_zero), cmocka_unit_test(test_no_doubt),
-        cmocka_unit_test(test_low_order),  cmocka_unit_test(test_undeclared),
-        cmocka_unit_test(test_default_steps),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

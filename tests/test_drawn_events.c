@@ -11,14 +11,8 @@ enum { POLYNOMIAL, GROWING, DECAYING, TANGENT, POLE, WELL, CUBE, PLAY, BRANCH, S
 enum { ROOTS = 4, MOST = 16, SPAN = 10 };
 #include <daelab/model.h>
 
-#include <daelab/hybrid.h>
-
 #include "base/numbers.h"
 #include "support.h"
-
-#include <float.h>
-#include <math.h>
-#include <string.h>
 
 enum { DRAWN = 2 };                      /* of each kind */
 
@@ -175,32 +169,19 @@ static void each_kind(double smallest, double largest)
         }
 }
 
-static void far_apart(void **state)
+TEST(far_apart)
 {
-    (void)state;
     each_kind(0.1, 0.11);
 }
 
-static void near_each_other(void **state)
+TEST(near_each_other)
 {
-    (void)state;
     each_kind(1e-16, 1e-4);
 }
 
-static void at_once(void **state)
+TEST(at_once)
 {
-    (void)state;
     each_kind(0, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(far_apart),
-        cmocka_unit_test(near_each_other),
-        cmocka_unit_test(at_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

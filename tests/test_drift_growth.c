@@ -19,10 +19,9 @@ static double expect(const char *arguments, const char *quantity, const char *la
 
 /* Nothing holds the rope in index 1: d2g/dt2 = 0 holds to rounding, what rk4 adds to dg/dt in each step adds up, and
  * |g| is its integral: c = b/2. The rates do not depend on how long one looks. */
-static void test_index_1(void **state)
+TEST(test_index_1)
 {
     double b = 0, c = 0;
-    (void)state;
     for (int k = 0; k < 2; k++) {
         char run[128];
         snprintf(run, sizeof run, "pendulum --form index1 --method rk4 --step 0.02 --t-end %d", k ? 60 : 30);
@@ -38,10 +37,9 @@ static void test_index_1(void **state)
     }
 }
 
-static void test_stabilised(void **state)
+TEST(test_stabilised)
 {
     static const char *const quantities[] = {"position", "velocity", "acceleration"};
-    (void)state;
     for (int i = 0; i < 3; i++) {
         const double bound = expect("pendulum --form ggl --method cros --step 0.02 --t-end 60", quantities[i],
                                     "bounded");
@@ -50,9 +48,8 @@ static void test_stabilised(void **state)
 }
 
 /* A planet by a method that is not symplectic: its energy falls at a rate that stays. */
-static void test_planet(void **state)
+TEST(test_planet)
 {
-    (void)state;
     const double rate = expect("kepler --method rk4 --step 0.02 --t-end 300", "invariant", "linear");
     const double finer = expect("kepler --method rk4 --step 0.01 --t-end 300", "invariant", "linear");
     assert_close(log2(rate / finer), 5, 0.3);           /* h^5 of each period, to energy */
@@ -76,9 +73,8 @@ static const char spring[] =
     "#endif\n";
 
 /* Euler multiplies the energy of x'' = -k x by 1 + k h^2 in each step, exactly. */
-static void test_euler(void **state)
+TEST(test_euler)
 {
-    (void)state;
     char path[256];
     snprintf(path, sizeof path, "%s/spring.c", cli_folder);
     FILE *f = fopen(path, "w");
@@ -91,9 +87,8 @@ static void test_euler(void **state)
 }
 
 /* A run that fails has no law, and says so. */
-static void test_failed(void **state)
+TEST(test_failed)
 {
-    (void)state;
     json_t *tree = parsed(1, "drift chain --form index1 --method rk4 --step 0.01 --t-end 50 --format json");
     assert_string_equal(text_in(tree, "growth", "quantity=position", "law"), "not determined");
     assert_string_equal(text_in(tree, "growth", "quantity=position", "reason"), "the run failed");
@@ -101,9 +96,8 @@ static void test_failed(void **state)
     json_decref(tree);
 }
 
-static void test_table(void **state)
+TEST(test_table)
 {
-    (void)state;
     assert_int_equal(0, cli_run("", "drift pendulum --form index1,ode --method rk4 --step 0.02 --t-end 30"));
     assert_non_null(strstr(cli_said.out, "how the largest so far grows"));
     assert_non_null(strstr(cli_said.out, "quadratic, 1"));
@@ -112,10 +106,9 @@ static void test_table(void **state)
 }
 
 /* Steps that nobody has set are told, and only those. */
-static void test_default_step(void **state)
+TEST(test_default_step)
 {
     static const char *const set[] = {"--step 0.1", "--rtol 1e-4"};
-    (void)state;
     assert_int_equal(0, cli_run("", "drift pendulum --form index1 --method radau,cros,ida"));
     assert_non_null(strstr(cli_said.out, "no step was given, and fixed ones are taken: radau 40 of 0.05, cros 400 of "
                                          "0.005; --step sets them"));
@@ -127,12 +120,4 @@ static void test_default_step(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_default_step),
-        cmocka_unit_test(test_index_1), cmocka_unit_test(test_stabilised), cmocka_unit_test(test_planet),
-        cmocka_unit_test(test_euler),   cmocka_unit_test(test_failed),     cmocka_unit_test(test_table),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

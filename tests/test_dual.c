@@ -5,11 +5,7 @@
  * double nearest the reference).  A derivative of two terms may cancel, whatever the formula;
  * its ulp is that of |f_x x'| + |f_y y'|.  Seeds x', y' are random, +-[1, 2) 2^[-20, 20].
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include "daelab/functions.h"
 
@@ -242,7 +238,6 @@ static void expect_nan(const char *name, dae_dual x)
 /* Where a function does not pick one of its arguments, a NaN in either is one in value and derivative. */
 static void test_nan_propagates(void **state)
 {
-    (void)state;
     for (int k = 0; k < FUNCTIONS; k++) {
         const row *t = &table[k];
         const int picks = t->f == dual_fmax || t->f == dual_fmin || t->f == dual_copysign;
@@ -283,7 +278,6 @@ MODEL(model_quad)
 /* Against (f(x + t x', y + t y') - f(x - t x', y - t y')) / 2t in quad, t = 2^-40. */
 static void test_model_in_three_passes(void **state)
 {
-    (void)state;
     const double points[][4] = {{1.25, 0.75, 1, 0}, {1.25, 0.75, 0, 1}, {-1.5, 2.5, 1, -2},
                                 {0.25, -0.5, 3, 1}, {2.75, 1.5, 1, 1}};
     const dae_quad t = DAE_QUAD_C(0x1p-40);

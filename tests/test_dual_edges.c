@@ -1,16 +1,11 @@
 /* test_dual_edges.c - dual numbers where functions have edges, jumps and kinks, and the traps of their carrier */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "testing.h"
 
 #include <complex.h>
 #include <fenv.h>
 
 #include "daelab/functions.h"
 
-#define TEST(name) static void name(void **state __attribute__((unused)))
 #define dual(a, b) dae_dual_make(a, b)
 #define same(a, b) ((a) == (b) || (isnan(a) && isnan(b)))
 #define assert_dual(x, a, b) expect(x, a, b, #x, __LINE__)
@@ -228,17 +223,4 @@ TEST(test_complex_functions_are_wrong)
     assert_true(isfinite(value(clog(minus_one))));
     assert_false(fabs(dae_dual_derivative(cpow(minus_three, two)) + 6.0) < 1.0);
     assert_true(cabs(minus_three) == 3.0); /* a double: the derivative is gone */
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pow_at_the_edges), cmocka_unit_test(test_edges),
-        cmocka_unit_test(test_outside_the_domain_is_nan), cmocka_unit_test(test_fabs_and_ties),
-        cmocka_unit_test(test_edges_of_logarithms), cmocka_unit_test(test_jumps),
-        cmocka_unit_test(test_fma_and_ldexp), cmocka_unit_test(test_questions_are_for_the_value),
-        cmocka_unit_test(test_hypot_and_atan2_on_the_axes), cmocka_unit_test(test_products_stay_normal),
-        cmocka_unit_test(test_limits_of_the_carrier), cmocka_unit_test(test_complex_functions_are_wrong),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

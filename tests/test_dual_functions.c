@@ -8,9 +8,6 @@ enum { COUNT, DIMENSION };
 
 #include "jacobian/jacobian.h"
 
-#include <float.h>
-#include <math.h>
-
 static void beads_start(const double *p, double *u) { u[0] = 0.5; }
 
 /* Beads on curves that move, in the plane or in space; beyond x = 1 a spring pushes them, beyond a speed of 1
@@ -75,11 +72,10 @@ static void visit(const dae_problem *problem, const dae_formulation *form, doubl
     dae_system_free(sys);
 }
 
-static void test_late_force(void **state)
+TEST(test_late_force)
 {
     static const dae_problem *const problems[] = {&plane, &space};
     int forms = 0;
-    (void)state;
     for (int p = 0; p < 2; p++)
         for (int f = 0; dae_formulation_at(f); f++)
             if (dae_formulation_applies(dae_formulation_at(f), problems[p]))
@@ -87,12 +83,6 @@ static void test_late_force(void **state)
                     for (int first = 1; first <= 3; first++, forms++)
                         visit(problems[p], dae_formulation_at(f), count, first);
     assert_true(forms >= 2 * 5 * 2 * 3);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_late_force)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

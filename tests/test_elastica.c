@@ -3,10 +3,6 @@
 
 #include "daelab/study.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 extern const dae_problem dae_elastica;
 enum { N, M, L, B, ETA, PHI, G, PARAMETERS };
 static const double defaults[PARAMETERS] = {10, 0.1, 1, 0.1, 0.01, 0.5, 9.81};
@@ -25,8 +21,7 @@ static beam create(const double *p, const char *form, const char *method, double
     options.rtol = rtol;
     options.atol = atol;
     options.max_steps = 100000;
-    if (dae_system_create(&b.sys, &dae_elastica, dae_find_formulation(form), p, NULL, &why))
-        fail_msg("%s", why.message);
+    b.sys = system_of(&dae_elastica, form, p, NULL);
     b.u = calloc((size_t)dae_system_size(b.sys), sizeof *b.u);
     if (dae_system_start(b.sys, b.u, &why) || dae_consistent_start(b.sys, 0, b.u, NULL, &why)
         || dae_solver_create(&b.solver, b.sys, dae_find_method(method), &options, &why)
@@ -64,10 +59,9 @@ static double cantilever_tip(const double *p, double t)
 }
 
 /* Small amplitudes, in other units: the frequencies and modes of the beam, with an error of h^2. */
-static void vibrates_as_a_beam(void **state)
+TEST(vibrates_as_a_beam)
 {
     double error[3];
-    (void)state;
     for (int k = 0; k < 3; k++) {
         const double p[PARAMETERS] = {5 << k, 0.3, 2, 0.05, 0, 0, 1e-5};
         const double first = 3.516015 * sqrt(p[B] / (p[M] * pow(p[L], 3))), t = 2.5 / first;
@@ -102,16 +96,14 @@ static int observe(void *context, double t, const double *u)
 {
     balance *e = context;
     const double now = energy_of(parameters_now, u);
-    (void)t;
     e->rise = fmax(e->rise, now - e->last);
     e->apart = fmax(e->apart, fabs(now - e->first));
     e->last = now;
     return 0;
 }
 
-static void energy_stays_or_falls(void **state)
+TEST(energy_stays_or_falls)
 {
-    (void)state;
     for (int damped = 0; damped < 2; damped++) {
         double p[PARAMETERS];
         memcpy(p, defaults, sizeof p);
@@ -131,12 +123,11 @@ static void energy_stays_or_falls(void **state)
 }
 
 /* A bent beam that turns as a whole about the origin: no damping but at the wall, which stands still. */
-static void rigid_rotation_is_not_damped(void **state)
+TEST(rigid_rotation_is_not_damped)
 {
     enum { LINKS = 7 };
     double q[2 * LINKS], v[2 * LINKS], rest[2 * LINKS] = {0}, turning[2 * LINKS], still[2 * LINKS];
     double p[PARAMETERS];
-    (void)state;
     memcpy(p, defaults, sizeof p);
     p[N] = LINKS;
     p[ETA] = 3;
@@ -154,14 +145,13 @@ static void rigid_rotation_is_not_damped(void **state)
 }
 
 /* Every formulation, and methods of three kinds, by a run of another method at a small tolerance. */
-static void formulations_agree(void **state)
+TEST(formulations_agree)
 {
     static const struct { const char *form, *method; double rtol, far; } runs[] = {
         {"index1", "rodas5p", 1e-7, 1e-6}, {"index3", "radau", 1e-7, 1e-5}, {"ggl", "radau", 1e-7, 1e-5},
         {"baumgarte", "rodas4", 1e-7, 1e-5}, {"index2", "rodas4", 1e-7, 1e-5}, {"index1", "dop853", 1e-7, 1e-6},
         {"index2", "ida", 1e-7, 1e-4}};
     const int n = (int)defaults[N];
-    (void)state;
     beam right = create(defaults, "index2", "radau", 1e-10, 1e-10);
     advance(&right, 0.6);
     for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
@@ -191,22 +181,9 @@ static long steps(double links, const char *form, const char *method, double t)
 }
 
 /* Twice the links are sixteen times the steps of an explicit method, and as many of an implicit one. */
-static void is_stiff(void **state)
+TEST(is_stiff)
 {
-    (void)state;
     assert_true(steps(20, "index1", "dop853", 0.1) > 12 * steps(10, "index1", "dop853", 0.1));
     assert_true(steps(80, "index2", "radau", 0.5) <= 2 * steps(20, "index2", "radau", 0.5));
     assert_true(steps(80, "index2", "rodas4", 0.5) <= 2 * steps(20, "index2", "rodas4", 0.5));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(vibrates_as_a_beam),
-        cmocka_unit_test(energy_stays_or_falls),
-        cmocka_unit_test(rigid_rotation_is_not_damped),
-        cmocka_unit_test(formulations_agree),
-        cmocka_unit_test(is_stiff),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,6 @@
 /* test_ends - runs that crash, hang, eat memory or end the program are results with a name, and harm no others */
 #include "cli_json.h"
 
-#include <math.h>
-
 /* bead.c, the file that daelab new writes, with a statement at the begin of its force. */
 static void write_bead(const char *statement)
 {
@@ -36,11 +34,10 @@ static const struct {
 
 /* The runs of one mass are as ever, those of the other have a name. The check before a study, which would look at such
  * times, is left out. */
-static void test_ends_of_runs(void **state)
+TEST(test_ends_of_runs)
 {
     static const char study[] = "drift ./bead.c --form index1,index2 --method cros,rk4 --step 0.1 --no-check";
     char line[512];
-    (void)state;
     write_bead("if ((double)p[M] < 0) abort();");
     snprintf(line, sizeof line, "%s --format json --quiet", study);
     json_t *good = parsed(0, line);
@@ -76,7 +73,7 @@ static void test_ends_of_runs(void **state)
 }
 
 /* A reference that crashes is none; one in whose start the model crashes has a sentence, and no study. */
-static void test_ends_of_begins(void **state)
+TEST(test_ends_of_begins)
 {
     static const struct { const char *statement, *says; } crashes[] = {
         {QUAD "abort();", "no reference: killed by SIGABRT"},
@@ -85,7 +82,6 @@ static void test_ends_of_begins(void **state)
     static const char *const commands[] = {"converge ./bead.c", "drift ./bead.c", "bench ./bead.c",
                                            "scale ./bead.c --vary m=1,2", "solve ./bead.c", "check ./bead.c",
                                            "info ./bead.c"};
-    (void)state;
     for (size_t k = 0; k < sizeof crashes / sizeof *crashes; k++) {
         write_bead(crashes[k].statement);
         assert_int_equal(0, cli_run("", "converge ./bead.c --form index1 --method cros --step 0.1 --levels 2 "
@@ -111,9 +107,8 @@ static void test_ends_of_begins(void **state)
 }
 
 /* solve and check of a file that crashes on its way. */
-static void test_single_commands(void **state)
+TEST(test_single_commands)
 {
-    (void)state;
     write_bead("if ((double)t > 1 \\&\\& sizeof(real) == sizeof(double)) raise(SIGSEGV);");
     assert_int_equal(1, cli_run("", "solve ./bead.c --method cros --no-check"));
     assert_non_null(strstr(cli_said.err, "bead, index1, cros: killed by SIGSEGV"));
@@ -125,12 +120,4 @@ static void test_single_commands(void **state)
     assert_non_null(strstr(cli_said.err, "more than 0.2 s"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ends_of_runs),
-        cmocka_unit_test(test_ends_of_begins),
-        cmocka_unit_test(test_single_commands),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

@@ -7,10 +7,6 @@
 
 #include <daelab/dual.h>
 
-#include <float.h>
-#include <math.h>
-#include <string.h>
-
 typedef struct { dae_system *sys; double worst; long looks; } watched;
 
 /* The derivative of H along (v, a), beside the sum of its parts. */
@@ -43,20 +39,18 @@ static int check(const dae_problem *problem)
 {
     double u[4 * MOST_UNKNOWNS];
     watched w = {0};
-    dae_solver *s;
     const dae_options o = tolerance(1e-6);
     dae_report why = {0};
     if (!problem->mechanical.nq || !problem->mechanical.energy.dual || !problem->mechanical.conservative)
         return 0;
-    assert_int_equal(DAE_OK, dae_system_create(&w.sys, problem, dae_find_formulation("index1"),
-                                               NULL, NULL, &why));
+    w.sys = system_of(problem, "index1", NULL, NULL);
     if (dae_system_size(w.sys) > MOST_UNKNOWNS) {
         dae_system_free(w.sys);
         return 0;
     }
     assert_int_equal(DAE_OK, dae_system_start(w.sys, u, &why));
     assert_int_equal(DAE_OK, dae_consistent_start(w.sys, problem->t0, u, NULL, &why));
-    assert_int_equal(DAE_OK, dae_solver_create(&s, w.sys, dae_find_method("dopri5"), &o, &why));
+    dae_solver *s = solver_of(w.sys, dae_find_method("dopri5"), &o, 0, NULL);
     dae_solver_observe(s, look, &w);
     assert_int_equal(DAE_OK, dae_solver_start(s, problem->t0, u));
     assert_int_equal(DAE_OK, dae_solver_advance(s, problem->t_end, u));
@@ -67,9 +61,8 @@ static int check(const dae_problem *problem)
     return 1;
 }
 
-static void test_all(void **state)
+TEST(test_all)
 {
-    (void)state;
     int problems = 0;
     for (int p = 0; dae_problems[p]; p++) {
         problems += check(dae_problems[p]);
@@ -81,10 +74,4 @@ static void test_all(void **state)
         }
     }
     assert_true(problems >= 6);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

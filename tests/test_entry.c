@@ -10,8 +10,6 @@ enum { X, Y, VX, VY, T };
 
 #include "switching.h"
 
-#include <math.h>
-
 static void start(const double *p, double *u)
 {
     for (int i = 0; i < 4; i++)
@@ -39,19 +37,15 @@ static const dae_problem flying = {
 static dae_status run_with(dae_hybrid **run, const dae_problem *problem, const char *form,
                            const char *method, dae_options options)
 {
-    dae_report why = {0};
-    if (dae_hybrid_create(run, problem, dae_find_formulation(form), NULL, NULL,
-                          dae_find_method(method), &options, &why))
-        fail_msg("%s: %s", method, why.message);
+    *run = hybrid_of(problem, form, NULL, dae_find_method(method), &options);
     const dae_status status = dae_hybrid_start(*run, 0, NULL);
     return status ? status : dae_hybrid_advance(*run, problem->t_end);
 }
 
 /* From 5 m onto the floor at once: refused, be x large, be y far from 0, be it falling, be steps
  * fixed. */
-static void far_above(void **state)
+TEST(far_above)
 {
-    (void)state;
     static const double starts[][4] = {{1e4, 5, 100, 0}, {0, 5, 1, 0}, {0, 5e-7, 1e4, 0},
                                        {0, 5, 0, -1}, {0, 1, 0, -1.98}};
     for (int k = 0; k < 5; k++)
@@ -71,9 +65,8 @@ static void far_above(void **state)
 }
 
 /* Where it lands it may stay, beside a large x and with loose tolerances too. */
-static void landing(void **state)
+TEST(landing)
 {
-    (void)state;
     static const char *const methods[] = {"dop853", "radau", "rodas5p", "cros4", "ida"};
     for (int m = 0; m < 5; m++)
         for (double rtol = 1e-2; rtol > 1e-10; rtol *= 1e-3) {
@@ -107,9 +100,8 @@ static const dae_problem clock_mode = {
     .mode = "free", .modes = helds, .events = halves};
 
 /* x = 1 does not become 2 because an algebraic z is 1e6. */
-static void beside_an_algebraic_unknown(void **state)
+TEST(beside_an_algebraic_unknown)
 {
-    (void)state;
     dae_hybrid *run;
     assert_int_equal(run_with(&run, &clock_mode, "native", "radau", tolerance(1e-8)),
                      DAE_INCONSISTENT);
@@ -125,9 +117,8 @@ static int below(const double *p, double t, double *x, double *p_new, int k) { x
 static double higher(const double *p, double t, const double *x, int k) { return x[1] - 1; }
 
 /* Of events at once the one is named that enters the mode, and the one that stops. */
-static void names(void **state)
+TEST(names)
 {
-    (void)state;
     static const dae_event both[] = {
         {.name = "enters", .value = {landed}, .direction = DAE_FALLING, .mode = "floor"},
         {.name = "seen", .value = {landed}, .direction = DAE_FALLING, .action = {nothing}}, {0}};
@@ -152,9 +143,8 @@ static void names(void **state)
 
 /* A guard that is heard either way happens on entry where the way there has taken it across
  * zero. */
-static void guards_of_any_direction(void **state)
+TEST(guards_of_any_direction)
 {
-    (void)state;
     static const dae_event goes[2][2] = {
         {{.name = "goes", .value = {after}, .direction = DAE_RISING, .action = {below}, .mode = "air"},
          {0}},
@@ -179,18 +169,6 @@ static void guards_of_any_direction(void **state)
         assert_int_equal(dae_hybrid_mode(run), k ? 1 : 2);
         dae_hybrid_free(run);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(far_above),
-        cmocka_unit_test(landing),
-        cmocka_unit_test(beside_an_algebraic_unknown),
-        cmocka_unit_test(names),
-        cmocka_unit_test(guards_of_any_direction),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

@@ -19,9 +19,8 @@ static int says(const json_t *tree, const char *words)
 }
 
 /* Against the pendulum at t = 2, method of order 2: e is 4/3 of the difference. */
-static void test_half_the_step(void **state)
+TEST(test_half_the_step)
 {
-    (void)state;
     json_t *tree = parsed(0, "solve pendulum --form index1 --method cros --step 0.005 --samples 1 "
                           "--estimate --format json");
     const double x = number_in(tree, "solution", "#1", "x"), T = number_in(tree, "solution", "#1", "T");
@@ -33,9 +32,8 @@ static void test_half_the_step(void **state)
 
 /* CROS in raw index 3: the tension is wrong at every step, and the run says so without a
  * reference. */
-static void test_order_zero(void **state)
+TEST(test_order_zero)
 {
-    (void)state;
     json_t *tree = parsed(0, "solve pendulum --form index3 --method cros --step 0.001 --estimate "
                           "--format json");
     assert_true(says(tree, "T is wrong by about"));
@@ -43,9 +41,8 @@ static void test_order_zero(void **state)
 }
 
 /* By tolerance: a remark where the error is far above it, none where it is not. */
-static void test_tenth_of_the_tolerance(void **state)
+TEST(test_tenth_of_the_tolerance)
 {
-    (void)state;
     json_t *tree = parsed(0, "solve pendulum --form index1 --method euler --rtol 1e-5 --estimate "
                           "--samples 1 --format json");
     const double x = number_in(tree, "solution", "#1", "x");
@@ -65,18 +62,16 @@ static void test_tenth_of_the_tolerance(void **state)
 }
 
 /* Rows are compared where both runs have them, in one mode, also behind events. */
-static void test_events(void **state)
+TEST(test_events)
 {
-    (void)state;
     json_t *tree = parsed(0, "solve string_pendulum --rtol 1e-7 --estimate --format json");
     assert_true(estimated(tree, "x") > 0 && estimated(tree, "x") < 1e-5);
     assert_true(estimated(tree, "T") < 1e-4);
     json_decref(tree);
 }
 
-static void test_other_commands(void **state)
+TEST(test_other_commands)
 {
-    (void)state;
     assert_int_equal(2, cli_run("", "drift pendulum --estimate"));
     assert_non_null(strstr(cli_said.err, "--estimate"));
     json_t *tree = parsed(0, "solve pendulum --format json");
@@ -85,7 +80,7 @@ static void test_other_commands(void **state)
 }
 
 /* Of which unknowns the error test holds less than the tolerance */
-static void test_scaled_unknowns(void **state)
+TEST(test_scaled_unknowns)
 {
     static const struct { const char *arguments, *words; } of[] = {
         {"solve linear_dae --rtol 1e-6", "of index 2 and above, z: the error test"},
@@ -93,7 +88,6 @@ static void test_scaled_unknowns(void **state)
         {"solve chain --form index2 --rtol 1e-6", " and 4 more: the error test"},
         {"solve linear_dae --form index1", NULL}, {"solve pendulum", NULL}, {"solve linear_dae --step 0.1", NULL},
         {"solve linear_dae --estimate", NULL}, {"solve linear_dae --error-test differential", NULL}};
-    (void)state;
     for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
         assert_int_equal(0, cli_run("", of[k].arguments));
         if (!strstr(cli_said.out, of[k].words ? of[k].words : "the error test") != !of[k].words)
@@ -101,13 +95,4 @@ static void test_scaled_unknowns(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scaled_unknowns),
-        cmocka_unit_test(test_half_the_step), cmocka_unit_test(test_order_zero),
-        cmocka_unit_test(test_tenth_of_the_tolerance), cmocka_unit_test(test_events),
-        cmocka_unit_test(test_other_commands),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

@@ -5,8 +5,6 @@
 
 #include "switching.h"
 
-#include <math.h>
-
 static const double pi = 3.14159265358979324;
 
 enum { U0, LEVEL };
@@ -40,16 +38,10 @@ static const dae_problem idle = {
 static dae_hybrid *run_of(const dae_problem *problem, const char *form, const char *method,
                           double rtol, double atol, double t_end, dae_status ends)
 {
-    dae_hybrid *run;
-    dae_report why = {0};
     dae_options options = tolerance(rtol);
     options.atol = atol;
-    if (dae_hybrid_create(&run, problem, dae_find_formulation(form), NULL, NULL,
-                          dae_find_method(method), &options, &why))
-        fail_msg("%s: %s", method, why.message);
-    dae_status status = dae_hybrid_start(run, 0, NULL);
-    if (!status)
-        status = dae_hybrid_advance(run, t_end);
+    dae_hybrid *run = hybrid_of(problem, form, NULL, dae_find_method(method), &options);
+    dae_status status = hybrid_to(run, t_end);
     if (status != ends)
         fail_msg("%s: %s %s", method, dae_status_name(status), dae_hybrid_report(run)->message);
     return run;
@@ -65,9 +57,8 @@ static void decays(const char *method)
     dae_hybrid_free(run);
 }
 
-static void after_large_values(void **state)
+TEST(after_large_values)
 {
-    (void)state;
     for_adaptive_methods(0, decays);
 }
 
@@ -88,9 +79,8 @@ static void passes_six_times(const char *method)
     }
 }
 
-static void beside_an_idle_body(void **state)
+TEST(beside_an_idle_body)
 {
-    (void)state;
     for_adaptive_methods(1, passes_six_times);
 }
 
@@ -152,20 +142,9 @@ static void same_in_other_units(const char *method)
     dae_hybrid_free(first);
 }
 
-static void units(void **state)
+TEST(units)
 {
-    (void)state;
     for_adaptive_methods(0, same_in_other_units);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(after_large_values),
-        cmocka_unit_test(beside_an_idle_body),
-        cmocka_unit_test(units),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

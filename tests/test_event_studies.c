@@ -29,9 +29,8 @@ static run_setting setting_of(const char *problem, double t_end)
 }
 
 /* bouncing_ball, e = 0.5: hit n at T (1 + 2 (e + ... + e^(n-1))), and the same speeds as in closed form */
-static void test_errors(void **state)
+TEST(test_errors)
 {
-    (void)state;
     const run_setting setting = setting_of("bouncing_ball", 1.3);
     study s = study_of(&setting);
     run_result r = study_run(&s, dae_find_formulation("index1"), dae_find_method("cros"), 0.013, NULL);
@@ -55,10 +54,9 @@ static void test_errors(void **state)
 }
 
 /* Where all that a motion depends on has an order, events have it, too. */
-static void test_orders(void **state)
+TEST(test_orders)
 {
     static const char *const methods[] = {"rk4", "radau5", "cros"};
-    (void)state;
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
         study_specification o = study_default_specification(problem_named("friction_block"));
         converge_result r;
@@ -79,9 +77,8 @@ static void test_orders(void **state)
 }
 
 /* In index 3 nothing is declared of them. */
-static void test_not_declared(void **state)
+TEST(test_not_declared)
 {
-    (void)state;
     json_t *tree = parsed(0, "converge string_pendulum --form index3 --method cros --levels 3 --format json");
     assert_string_equal(text_in(tree, "orders", "class=event_time", "verdict"), "not declared");
     assert_true(number_in(tree, "runs", "#2", "error_event_time") < 1e-4);
@@ -91,9 +88,8 @@ static void test_not_declared(void **state)
 }
 
 /* A run with other events says which is the first, and has no error. */
-static void test_other_events(void **state)
+TEST(test_other_events)
 {
-    (void)state;
     json_t *tree = parsed(1, "converge friction_block --form index1 --method euler --step 0.5 --levels 2 --format "
                              "json");
     assert_string_equal(text_in(tree, "runs", "", "status"), "other_events");
@@ -103,18 +99,16 @@ static void test_other_events(void **state)
 }
 
 /* Where events accumulate there is no reference, and a sentence says how to have one. */
-static void test_accumulation(void **state)
+TEST(test_accumulation)
 {
-    (void)state;
     json_t *tree = parsed(1, "converge bouncing_ball --form index1 --method radau5 --levels 2 --format json");
     assert_non_null(strstr(text_in(tree, "references", "", "reason"), "an interval that ends before has a reference"));
     json_decref(tree);
 }
 
 /* Energy that an impact takes is no drift; string_pendulum comes taut again with v0 = 6. */
-static void test_drift(void **state)
+TEST(test_drift)
 {
-    (void)state;
     json_t *tree = parsed(0, "drift string_pendulum --param v0=6 --t-end 3 --form index1 --method radau --rtol 1e-9 "
                              "--format json");
     assert_true(count_rows(tree, "events", "event=taut") + count_rows(tree, "events", "mode_after=taut") > 1);
@@ -123,9 +117,8 @@ static void test_drift(void **state)
 }
 
 /* One row for each event of each run. */
-static void test_table(void **state)
+TEST(test_table)
 {
-    (void)state;
     json_t *tree = parsed(0, "bench friction_block --t-end 3 --form index1 --method radau,dopri5 --rtol 1e-6 "
                              "--levels 1 --runs 1 --format json");
     assert_int_equal(count_rows(tree, "events", ""), 4);
@@ -134,9 +127,8 @@ static void test_table(void **state)
 }
 
 /* Two processes find the same, and what they have found is found again. */
-static void test_jobs(void **state)
+TEST(test_jobs)
 {
-    (void)state;
     json_t *tables[2];
     for (int jobs = 1; jobs <= 2; jobs++) {
         char line[200];
@@ -168,9 +160,8 @@ static void same_numbers(const dae_event_reference *a, const dae_event_reference
     }
 }
 
-static void test_records(void **state)
+TEST(test_records)
 {
-    (void)state;
     const run_setting setting = setting_of("friction_block", 4);
     study s = study_of(&setting);
     dae_event_reference again;
@@ -199,9 +190,8 @@ static void test_records(void **state)
     study_end(&s);
 }
 
-static void test_cache(void **state)
+TEST(test_cache)
 {
-    (void)state;
     run_setting setting = setting_of("string_pendulum", 2);
     setting.no_cache = 0;
     study first = study_of(&setting), second = study_of(&setting);
@@ -219,13 +209,4 @@ static void test_cache(void **state)
     study_end(&third);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_errors), cmocka_unit_test(test_orders), cmocka_unit_test(test_not_declared),
-        cmocka_unit_test(test_other_events), cmocka_unit_test(test_accumulation), cmocka_unit_test(test_drift),
-        cmocka_unit_test(test_table), cmocka_unit_test(test_jobs), cmocka_unit_test(test_records),
-        cmocka_unit_test(test_cache),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

@@ -6,11 +6,7 @@
 #define UF 0.026
 #include <daelab/model.h>
 
-#include <daelab/quad_reference.h>
-
 #include "support.h"
-
-#include <math.h>
 
 enum { NUMBERS = 8 };
 
@@ -30,7 +26,7 @@ static const double doubles[NUMBERS] = {0.1, -0.1, 8.375e-6, 0.026, 1e-3, 0.1 / 
 static const double fractions[NUMBERS][2] = {{1, 10}, {-1, 10}, {8375, 1e9}, {26, 1000}, {1, 1000}, {1, 30},
                                              {3, 16}, {3, 10}};
 
-static void test_digits(void **state)
+TEST(test_digits)
 {
     dae_quad q[NUMBERS];
     double x[NUMBERS];
@@ -38,7 +34,6 @@ static void test_digits(void **state)
     const double p[1] = {0};
     const dae_dual p_dual[1] = {0};
     const dae_quad p_quad[1] = {0};
-    (void)state;
     numbers.f(p, 0, NULL, x);
     numbers.dual(p, 0, NULL, d);
     numbers.tangent(p_dual, 0, NULL, s);
@@ -57,31 +52,20 @@ static void test_digits(void **state)
 static double off(const dae_problem *problem)
 {
     const double u = 1, t = 10;
-    dae_system *sys;
-    dae_reference r;
-    dae_report why;
-    if (dae_system_create(&sys, problem, dae_find_formulation("native"), NULL, NULL, &why)
-        || dae_reference_solve(&r, sys, 0, &u, &t, 1, &why))
-        fail_msg("%s", why.message);
+    dae_system *sys = system_of(problem, "native", NULL, NULL);
+    dae_reference r = reference_of(sys, &u, &t, 1);
     const double apart = (double)(r.q[0] * dae_quad_exp(1) - 1);
     dae_reference_free(&r);
     dae_system_free(sys);
     return apart;
 }
 
-static void test_reference(void **state)
+TEST(test_reference)
 {
     const double of_double = (double)(10 * (DAE_QUAD_C(0.1) - 0.1));
-    (void)state;
     assert_close(off(&exact), 0, 1e-25);
     assert_true(fabs(of_double) > 1e-17);
     assert_close(off(&rounded), of_double, 1e-25);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_digits), cmocka_unit_test(test_reference)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

@@ -14,7 +14,6 @@ enum { N = 6, I = 0, J = N, V = 2 * N, ALL = 3 * N };
 #include "support.h"
 
 #include <complex.h>
-#include <math.h>
 
 static void start(const double *p, double *u) { }
 
@@ -70,14 +69,9 @@ static double error_of(const dae_problem *p, double least, double rtol, const do
 {
     double u[ALL];
     look l = {.count = p->first_order.n / 3, .least = least};
-    dae_system *sys = NULL;
-    dae_solver *solver = NULL;
-    dae_report why = {0};
     const dae_options o = tolerance(rtol);
-    if (dae_system_create(&sys, p, dae_find_formulation("native"), &least, NULL, &why)
-        || dae_system_start(sys, u, &why) || dae_consistent_start(sys, 0, u, NULL, &why)
-        || dae_solver_create(&solver, sys, dae_find_method("excros"), &o, &why))
-        fail_msg("%s", why.message);
+    dae_system *sys = consistent_system(p, "native", &least, u);
+    dae_solver *solver = solver_of(sys, dae_find_method("excros"), &o, 0, NULL);
     dae_solver_observe(solver, observe, &l);
     dae_status status = dae_solver_start(solver, 0, u);
     for (; !status && *stops > 0; stops++)
@@ -92,7 +86,7 @@ static double error_of(const dae_problem *p, double least, double rtol, const do
 static const double END[] = {5, 0};
 
 /* Before: 245 at 1e-4, 401 at 1e-7, 293 at 1e-9 */
-static void test_joint(void **state)
+TEST(test_joint)
 {
     for (double least = 1e4; least < 1e9; least *= 100)
         for (double rtol = 1e-4; rtol > 5e-11; rtol /= 10) {
@@ -102,7 +96,7 @@ static void test_joint(void **state)
         }
 }
 
-static void test_ladder(void **state)
+TEST(test_ladder)
 {
     for (double rtol = 1e-4; rtol > 5e-8; rtol /= 10) {
         const double times = error_of(&ladder, 1, rtol, END);
@@ -112,29 +106,18 @@ static void test_ladder(void **state)
 }
 
 /* Stops close by, where v is rounding over h, and a jump of v: such runs come to their end. */
-static void test_rounding(void **state)
+TEST(test_rounding)
 {
     static const double close[] = {2, 2 + 1e-12, 2 + 1e-9, 2 + 1e-6, 2 + 1e-3, 3, 3 + 1e-8, 5, 0};
     for (double rtol = 1e-6; rtol > 5e-13; rtol /= 100)
         error_of(&joint, 1e6, rtol, close);
 }
 
-static void test_jump(void **state)
+TEST(test_jump)
 {
     for (double least = 1; least < 1e7; least *= 100)
         for (double rtol = 1e-4; rtol > 5e-11; rtol /= 10)
             error_of(&switched, least, rtol, END);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_joint),
-        cmocka_unit_test(test_ladder),
-        cmocka_unit_test(test_rounding),
-        cmocka_unit_test(test_jump),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

@@ -10,10 +10,6 @@ enum { WRONG };
 #include "methods/explicit_stepper.h"
 #include "stepper/solver.h"
 
-#include <float.h>
-#include <math.h>
-#include <string.h>
-
 static const char *const methods[] = {"dopri5", "dop853"};
 enum { METHODS = 2 };
 
@@ -21,7 +17,6 @@ enum { METHODS = 2 };
 
 static void two_start(const double *p, double *u)
 {
-    (void)p;
     memcpy(u, (double[]){1, 0, 1e-14, 0}, 4 * sizeof *u);
 }
 
@@ -35,11 +30,8 @@ static long steps_with(const char *method, double atol_of_small)
     dae_options o = tolerance(1e-9);
     const double atols[] = {1e-9, 1e-9, atol_of_small, atol_of_small};
     double u[4];
-    dae_system *sys;
     o.atols = atols;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &two, dae_find_formulation("native"), NULL,
-                                               NULL, NULL));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+    dae_system *sys = system_of(&two, "native", NULL, u);
     const dae_statistics count = solve_to(sys, method, &o, 10, u);
     assert_close(u[0], cos(10), 1e-6);
     dae_system_free(sys);
@@ -47,9 +39,8 @@ static long steps_with(const char *method, double atol_of_small)
 }
 
 /* The frequency is 5 times as large: so are the steps, where the small one counts. */
-static void test_atol_counts(void **state)
+TEST(test_atol_counts)
 {
-    (void)state;
     for (int m = 0; m < METHODS; m++) {
         const long without = steps_with(methods[m], 1e-9), with = steps_with(methods[m], 1e-23);
         if (!(2 * without < with))
@@ -62,7 +53,6 @@ static void test_atol_counts(void **state)
 
 static void one_start(const double *p, double *u)
 {
-    (void)p;
     u[0] = 1;
 }
 
@@ -88,17 +78,13 @@ static double error_of_step(double h, double tol)
     return e[0] * e[0] / sqrt(e[0] * e[0] + 0.01 * e[1] * e[1]);
 }
 
-static void test_two_estimates(void **state)
+TEST(test_two_estimates)
 {
-    (void)state;
     const double tol = 1e-10;
     dae_options o = tolerance(tol);
     double u[1];
-    dae_system *sys;
-    dae_solver *s;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &decay, dae_find_formulation("native"), NULL,
-                                               NULL, NULL));
-    assert_int_equal(DAE_OK, dae_solver_create(&s, sys, dae_find_method("dop853"), &o, NULL));
+    dae_system *sys = system_of(&decay, "native", NULL, NULL);
+    dae_solver *s = solver_of(sys, dae_find_method("dop853"), &o, 0, NULL);
     for (double h = 0.05; h < 0.3; h *= 1.3) {
         assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
         assert_int_equal(DAE_OK, dae_solver_start(s, 0, u));
@@ -115,7 +101,6 @@ static void test_two_estimates(void **state)
 
 static void swing_start(const double *p, double *u)
 {
-    (void)p;
     memcpy(u, (double[]){1, 0, 0, 0, 0}, 5 * sizeof *u);
 }
 
@@ -123,7 +108,9 @@ static void swing_start(const double *p, double *u)
 static const dae_problem swing = {
     .name = "swing", .variables = "x y vx vy T", .units = "m m m/s m/s N", .start = {swing_start},
     .t_end = 2, .parameters = {{"wrong", 0, "-", "error of d2g/dt2", DAE_ANY_VALUE}},
-    .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL}};
+    .mechanical = {.nq = 2, .nl = 1, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force),
+                   .constraint = DAE_MODEL(constraint), .rate = DAE_MODEL(rate),
+                   .acceleration = DAE_MODEL(wrong_acceleration), .reaction = DAE_MODEL(reaction)}};
 
 /* Steps end where d2g/dt2 leads; what it is wrong by, the projection takes away, and no estimate of
  * the method sees: only that correction keeps the steps short. */
@@ -131,19 +118,15 @@ static long steps_of_swing(const char *method, double wrong)
 {
     dae_options o = tolerance(1e-8);
     double u[5];
-    dae_system *sys;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &swing, dae_find_formulation("index1"), &wrong,
-                                               NULL, NULL));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+    dae_system *sys = system_of(&swing, "index1", &wrong, u);
     const dae_statistics count = solve_to(sys, method, &o, 2, u);
     assert_close(hypot(u[0], u[1]), 1, 1e-14);
     dae_system_free(sys);
     return count.steps;
 }
 
-static void test_corrections_count(void **state)
+TEST(test_corrections_count)
 {
-    (void)state;
     for (int m = 0; m < METHODS; m++) {
         const long right = steps_of_swing(methods[m], 0), wrong = steps_of_swing(methods[m], 1e-3);
         if (!(wrong > 4 * right))
@@ -151,15 +134,8 @@ static void test_corrections_count(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_atol_counts),
-                                       cmocka_unit_test(test_two_estimates),
-                                       cmocka_unit_test(test_corrections_count)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
-
 #else
+#include "unit_circle.h"
 
 static void FN(oscillators)(const param *p, real t, const real *u, real *F)
 {
@@ -174,38 +150,16 @@ static void FN(decaying)(const param *p, real t, const real *u, real *F)
     F[0] = -u[0];
 }
 
-static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
-{
-    r[0] = a[0];
-    r[1] = a[1];
-}
-
 static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
     f[0] = 0 * q[0];
     f[1] = -10 + 0 * q[0];
 }
 
-static void FN(constraint)(const param *p, real t, const real *q, real *g)
-{
-    g[0] = (q[0] * q[0] + q[1] * q[1] - 1) / 2;
-}
-
-static void FN(rate)(const param *p, real t, const real *q, const real *v, real *dg)
-{
-    dg[0] = q[0] * v[0] + q[1] * v[1];
-}
-
-static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
-                             real *ddg)
+static void FN(wrong_acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
+                                   real *ddg)
 {
     ddg[0] = q[0] * a[0] + q[1] * a[1] + (1 + p[WRONG]) * (v[0] * v[0] + v[1] * v[1]);
-}
-
-static void FN(reaction)(const param *p, real t, const real *q, const real *lambda, real *r)
-{
-    r[0] = q[0] * lambda[0];
-    r[1] = q[1] * lambda[0];
 }
 
 #endif

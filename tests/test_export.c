@@ -18,10 +18,9 @@ static json_t *read_result(const char *name)
     return json;
 }
 
-static void test_export(void **state)
+TEST(test_export)
 {
     static char direct[CLI_TEXT];
-    (void)state;
     assert_int_equal(0, cli_run("", "export old.json --format csv"));
     strcpy(direct, cli_said.out);
     assert_non_null(strstr(direct, ",wall_median,"));
@@ -52,8 +51,4 @@ static void test_export(void **state)
     assert_int_equal(3, cli_run("", "export old.json --output /dev/full"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_export)};
-    return cmocka_run_group_tests(tests, begin, cli_end);
-}
+int main(void) { return run_all(begin, cli_end); }

@@ -5,9 +5,6 @@
  */
 #include "support.h"
 
-#include <math.h>
-#include <string.h>
-
 enum { POINTS = 20, MOST_POINTS = 32 };
 
 static const double at_rest[POINTS][3] = {
@@ -50,12 +47,7 @@ static dae_system *points(int n, const char *form, double *u)
 {
     const dae_problem *problem = problem_named("fekete");
     const double p[2] = {n, 0.5};
-    dae_system *sys;
-    dae_report why = {0};
-    if (dae_system_create(&sys, problem, dae_find_formulation(form), p, NULL, &why)
-        || dae_system_start(sys, u, &why) || dae_consistent_start(sys, 0, u, NULL, &why))
-        fail_msg("fekete %s, N = %d: %s", form, n, why.message);
-    return sys;
+    return consistent_system(problem, form, p, u);
 }
 
 /* sum over i < j of log|p_i - p_j| */
@@ -69,10 +61,9 @@ static double potential(const double *p, int n)
 }
 
 /* Errors of radau at rtol 1e-9, of the positions at rest. */
-static void test_at_rest(void **state)
+TEST(test_at_rest)
 {
     const dae_options options = tolerance(1e-9);
-    (void)state;
     for (int k = 0; k < FORMS; k++) {
         double u[MOST_UNKNOWNS];
         dae_system *sys = points(POINTS, forms[k], u);
@@ -87,17 +78,14 @@ static void test_at_rest(void **state)
 }
 
 /* In motion, and the potential by the way to rest */
-static void test_in_motion(void **state)
+TEST(test_in_motion)
 {
     const dae_options options = tolerance(1e-11);
     static const struct { double t, sum; } by_the_way[] = {
         {10, 54.0078706843188944}, {50, 54.0111206463574865}};
     double u[MOST_UNKNOWNS];
-    dae_solver *solver;
-    (void)state;
     dae_system *sys = points(POINTS, "index1", u);
-    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method("radau"), &options, NULL));
-    assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
+    dae_solver *solver = solver_of(sys, dae_find_method("radau"), &options, 0, u);
     assert_int_equal(DAE_OK, dae_solver_advance(solver, 1, u));
     for (size_t k = 0; k < sizeof moving / sizeof *moving; k++) {
         const int i = moving[k].i;
@@ -117,14 +105,13 @@ static void test_in_motion(void **state)
 /* Two points end opposite each other, three in a triangle, four in a tetrahedron, six in an octahedron, twelve in an
  * icosahedron, of which the edge is 1/sin(2 pi/5) and each vertex has five neighbours, five next to them and one
  * opposite. Whatever N is, lambda = -(N - 1)/4 at rest. */
-static void test_solids(void **state)
+TEST(test_solids)
 {
     const double edge = 1 / sin(2 * M_PI / 5), next = edge * (1 + sqrt(5)) / 2;
     const struct { int n; double sum; } solids[] = {
         {1, 0}, {2, log(2)}, {3, 3 * log(3) / 2}, {4, 3 * log(8.0 / 3)}, {6, 9 * log(2)},
         {12, 30 * log(edge) + 30 * log(next) + 6 * log(2)}};
     const dae_options options = tolerance(1e-9);
-    (void)state;
     for (size_t k = 0; k < sizeof solids / sizeof *solids; k++) {
         const int n = solids[k].n;
         double u[MOST_UNKNOWNS];
@@ -139,9 +126,8 @@ static void test_solids(void **state)
 
 /* Every layout lies on the sphere, with no two points nearer to each other than a third of what they would have, were
  * the sphere divided among them. */
-static void test_starts(void **state)
+TEST(test_starts)
 {
-    (void)state;
     for (int n = 1; n <= MOST_POINTS; n++) {
         double u[MOST_UNKNOWNS];
         dae_system *sys = points(n, "index3", u);
@@ -153,13 +139,4 @@ static void test_starts(void **state)
         }
         dae_system_free(sys);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_starts), cmocka_unit_test(test_in_motion), cmocka_unit_test(test_at_rest),
-        cmocka_unit_test(test_solids),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,21 +3,19 @@
  * hold up, and steps that end where F is finite */
 #include "support.h"
 
-#include "stepper/derivative.h"
+#include "small_models.h"
 
-#include <math.h>
-#include <string.h>
+#include "stepper/derivative.h"
 
 /* ---- algebraic equations ------------------------------------------------------------------ */
 
 /* Rows 1 + 2, 4 + 5 and 7 + 8 of the amplifier: a start that violates them is seen and mended, with
  * the voltages of the capacitors, which have derivatives, as they were. */
-static void test_start_of_the_amplifier(void **state)
+TEST(test_start_of_the_amplifier)
 {
     static const int kept[5][2] = {{1, 0}, {2, -1}, {4, 3}, {5, -1}, {7, 6}};
     double u[MOST_UNKNOWNS], before[MOST_UNKNOWNS], F[8], C[8];
     dae_start_change change;
-    (void)state;
     dae_system *sys = system_at_start("transistor_amplifier", "native", 1, u);
     for (int i = 0; i < 8; i++)
         u[i] += 1e-2 * cos(1 + 3 * i);
@@ -48,20 +46,17 @@ static void test_start_of_the_amplifier(void **state)
 }
 
 /* The published derivatives, for the first steps of all methods; F is wrong by 1/C = 1e6. */
-static void test_derivative_of_the_amplifier(void **state)
+TEST(test_derivative_of_the_amplifier)
 {
     static const double published[] = {51.339276517180720598, 51.339276517180720598, -500.0 / 3,
         -24.970328515406328858, -24.970328515406328858, -250.0 / 3, -10.000276402456338651,
         -10.000276402456338651};
     static const char *const methods[] = {"cros", "radau", "rodas4", "ida"};
     const dae_options options = tolerance(1e-6);
-    (void)state;
     for (int m = 0; m < 4; m++) {
         double u[MOST_UNKNOWNS], du[8];
-        dae_solver *solver;
         dae_system *sys = system_at_start("transistor_amplifier", "native", 0, u);
-        assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(methods[m]),
-                                                   &options, NULL));
+        dae_solver *solver = solver_of(sys, dae_find_method(methods[m]), &options, 0, NULL);
         dae_derivative_at(solver, 0, u, du);
         for (int i = 0; i < 8; i++)
             assert_close(du[i], published[i], 1e-5);
@@ -74,12 +69,11 @@ static void test_derivative_of_the_amplifier(void **state)
 
 /* A step leaves a remainder in nonlinear algebraic equations, which the next one closes whatever
  * its size: no reason to reject it. */
-static void test_remainders_of_the_amplifier(void **state)
+TEST(test_remainders_of_the_amplifier)
 {
     static const double at_end[8] = {-5.5621450122622744e-03, 3.0065224719030427,
         2.8499587886081285, 2.9264225362062415, 2.7046178650105546, 2.7618377783931441,
         4.7709276316167722, 1.2369958680915475};
-    (void)state;
     for (int k = 0; k < 3; k++) {
         const dae_options options = tolerance(pow(10, -3 - k));
         double u[MOST_UNKNOWNS];
@@ -92,11 +86,10 @@ static void test_remainders_of_the_amplifier(void **state)
     }
 }
 
-static void test_remainders_of_mechanisms(void **state)
+TEST(test_remainders_of_mechanisms)
 {
     static const char *const forms[] = {"index1", "index2", "index3", "baumgarte", "ggl"};
     static const char *const problems[] = {"slider_crank", "double_pendulum"};
-    (void)state;
     for (int p = 0; p < 2; p++)
         for (int f = 0; f < 5; f++)
             for (int k = 4; k < 7; k++) {
@@ -114,11 +107,10 @@ static void test_remainders_of_mechanisms(void **state)
 }
 
 /* t_end = 1e11 says nothing about the first steps. */
-static void test_long_interval(void **state)
+TEST(test_long_interval)
 {
     const dae_options options = tolerance(1e-4);
     double u[MOST_UNKNOWNS];
-    (void)state;
     dae_system *sys = system_at_start("robertson", "native", 0, u);
     solve_to(sys, "cros", &options, 1e11, u);
     assert_close(u[2], 1, 1e-6);
@@ -128,10 +120,9 @@ static void test_long_interval(void **state)
 /* IDA's error test must see the error, and not what Newton's iteration left: most steps pass it (near 1e-6 four or
  * nine of ten, as the tolerance is 1e-6 or 1.2e-6; without a test of convergence of our own, less than one), and a
  * tenth of the tolerance asks for at most twice the steps (order 3 and above). */
-static void test_ida_on_the_amplifier(void **state)
+TEST(test_ida_on_the_amplifier)
 {
     long before = 0;
-    (void)state;
     for (int k = 4; k <= 9; k++) {
         const dae_options options = tolerance(pow(10, -k));
         double u[MOST_UNKNOWNS];
@@ -147,11 +138,10 @@ static void test_ida_on_the_amplifier(void **state)
 
 /* The force T = k (r - L) of a stiff spring has k times the error of r: tested, it holds IDA at
  * steps of 6e-7 (3319621 of them at rtol 1e-8); kept out, it is as good as its r. */
-static void test_ida_without_algebraic_unknowns(void **state)
+TEST(test_ida_without_algebraic_unknowns)
 {
     dae_options options = tolerance(1e-8);
     double u[MOST_UNKNOWNS], exact[MOST_UNKNOWNS];
-    (void)state;
     dae_system *sys = system_at_start("spring_tension", "native", 0, exact);
     memcpy(u, exact, 5 * sizeof *u);
     solve_to(sys, "radau", &options, 2, exact);
@@ -166,10 +156,9 @@ static void test_ida_without_algebraic_unknowns(void **state)
 /* ---- the edge of the domain --------------------------------------------------------------- */
 
 /* Akzo Nobel's F has sqrt(y2), and y2 is small: a step that ends below 0 is undone. */
-static void test_end_in_the_domain(void **state)
+TEST(test_end_in_the_domain)
 {
     static const char *const methods[] = {"radau", "auto", "radau5", "rodas4", "cros4", "cros"};
-    (void)state;
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++)
         for (int k = 0; k < 9; k++) {
             const dae_options options = tolerance(pow(10, -2 - k / 4.0));
@@ -181,62 +170,12 @@ static void test_end_in_the_domain(void **state)
         }
 }
 
-/* Many unknowns, u' = -u and 0 = u - z: a start that holds is left, one that does not is told. */
-enum { MANY = 700 };
-
-static void many_mass(const double *p, double t, const double *u, const double *x, double *out)
+/* A start of many unknowns that holds is left, one that does not is told. */
+TEST(test_start_of_many)
 {
-    (void)p, (void)t, (void)u;
-    for (int i = 0; i < 2 * MANY; i++)
-        out[i] = i < MANY ? x[i] : 0;
-}
-
-static void many_rhs(const double *p, double t, const double *u, double *F)
-{
-    (void)p, (void)t;
-    for (int i = 0; i < MANY; i++) {
-        F[i] = -u[i];
-        F[MANY + i] = u[i] - u[MANY + i];
-    }
-}
-
-static void many_mass_dual(const double *p, dae_dual t, const dae_dual *u, const dae_dual *x, dae_dual *out)
-{
-    (void)p, (void)t, (void)u;
-    for (int i = 0; i < 2 * MANY; i++)
-        out[i] = i < MANY ? x[i] : 0;
-}
-
-static void many_rhs_dual(const double *p, dae_dual t, const dae_dual *u, dae_dual *F)
-{
-    (void)p, (void)t;
-    for (int i = 0; i < MANY; i++) {
-        F[i] = -u[i];
-        F[MANY + i] = u[i] - u[MANY + i];
-    }
-}
-
-static void many_start(const double *p, double *u)
-{
-    (void)p;
-    for (int i = 0; i < 2 * MANY; i++)
-        u[i] = 1 + i % MANY;
-}
-
-static void test_start_of_many(void **state)
-{
-    const dae_problem many = {
-        .name = "many", .start = {many_start}, .t_end = 1,
-        .first_order = {.n = 2 * MANY, .index = 1, .mass = {many_mass, many_mass_dual, NULL},
-                        .rhs = {many_rhs, many_rhs_dual, NULL}}};
     static double u[2 * MANY];
     dae_report why = {0};
-    dae_system *sys;
-    (void)state;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &many, dae_find_formulation("native"), NULL,
-                                               NULL, NULL));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
-    assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, NULL, &why));
+    dae_system *sys = consistent_system(&dae_many, "native", NULL, u);
     u[MANY + 3] += 1;
     assert_int_equal(DAE_INCONSISTENT, dae_consistent_start(sys, 0, u, NULL, &why));
     assert_non_null(strstr(why.message, "off by 1"));
@@ -248,43 +187,10 @@ static void test_start_of_many(void **state)
 /* u_i' = -u_i, and u_(i-1) besides after t = u_0 = 0.5037: an entry that no pattern found at the
  * start can hold. The run finds the pattern again and goes on: from there on w_i = e^t u_i has w_i'
  * = w_(i-1) with w_0 = e^t u_0, where sparse matrices and dense ones take the same steps. */
-enum { LATE = 36 };
-
-static void late_rhs(const double *p, double t, const double *u, double *F)
-{
-    (void)p, (void)t;
-    F[0] = 1;
-    for (int i = 1; i < LATE; i++)
-        F[i] = -u[i] + (u[0] > 0.5037 ? u[i - 1] : 0);
-}
-
-static void late_rhs_dual(const double *p, dae_dual t, const dae_dual *u, dae_dual *F)
-{
-    (void)p, (void)t;
-    F[0] = dae_dual_make(1, 0);
-    for (int i = 1; i < LATE; i++)
-        F[i] = dae_dual_value(u[0]) > 0.5037 ? u[i - 1] - u[i] : -u[i];
-}
-
-static void late_start(const double *p, double *u)
-{
-    (void)p;
-    for (int i = 1; i < LATE; i++)
-        u[i] = 1;
-}
-
 static long solve_late(const char *method, dae_options options, double *u)
 {
-    const dae_problem late = {
-        .name = "late", .start = {late_start}, .t_end = 0.6,
-        .first_order = {.n = LATE, .rhs = {.f = late_rhs, .dual = late_rhs_dual}}};
-    dae_system *sys;
-    dae_solver *solver;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &late, dae_find_formulation("native"), NULL,
-                                               NULL, NULL));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
-    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(method), &options,
-                                               NULL));
+    dae_system *sys = system_of(&dae_late, "native", NULL, u);
+    dae_solver *solver = solver_of(sys, dae_find_method(method), &options, 0, NULL);
     for (int run = 0; run < 2; run++) {                 /* the second has the pattern from the
                                                            start */
         assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
@@ -297,10 +203,9 @@ static long solve_late(const char *method, dae_options options, double *u)
     return nonzeros;
 }
 
-static void test_late_couplings(void **state)
+TEST(test_late_couplings)
 {
     static const char *const methods[] = {"cros", "cros4", "rodas4", "radau", "excros", "ida"};
-    (void)state;
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++)
         for (dae_jacobian_kind jacobian = DAE_JACOBIAN_DUAL; jacobian <= DAE_JACOBIAN_FD;
              jacobian++) {
@@ -316,21 +221,4 @@ static void test_late_couplings(void **state)
                 fail_msg("%s: %g", methods[m], distance(dense, sparse, LATE));
             assert_true(fabs(dense[LATE - 1] - exp(-0.8)) > 0.1);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_start_of_the_amplifier),
-        cmocka_unit_test(test_derivative_of_the_amplifier),
-        cmocka_unit_test(test_remainders_of_the_amplifier),
-        cmocka_unit_test(test_remainders_of_mechanisms),
-        cmocka_unit_test(test_long_interval),
-        cmocka_unit_test(test_ida_on_the_amplifier),
-        cmocka_unit_test(test_ida_without_algebraic_unknowns),
-        cmocka_unit_test(test_end_in_the_domain),
-        cmocka_unit_test(test_start_of_many),
-        cmocka_unit_test(test_late_couplings),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

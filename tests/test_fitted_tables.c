@@ -4,10 +4,6 @@
 #include "table/table_print.h"
 #include "table/words.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* What is printed at a width; to be freed. */
 static char *fitted(const table *t, size_t width)
 {
@@ -67,9 +63,8 @@ static table *runs(void)
     return t;
 }
 
-static void test_steps(void **state)
+TEST(test_steps)
 {
-    (void)state;
     table *t = runs();
     char *whole = fitted(t, 0), *wide = fitted(t, 200);
     assert_string_equal(whole, wide);
@@ -105,9 +100,8 @@ static void test_steps(void **state)
 }
 
 /* One row stands upright, and no row is a line of titles. */
-static void test_few_rows(void **state)
+TEST(test_few_rows)
 {
-    (void)state;
     table *t = table_new();
     table_head(t, "name", "name", NULL);
     table_head(t, "title", "what it is", NULL);
@@ -122,10 +116,9 @@ static void test_few_rows(void **state)
 
 /* As many columns as one likes, at every width: each number is there, with three digits at least, and no line
  * is longer than the terminal. */
-static void test_every_width(void **state)
+TEST(test_every_width)
 {
     enum { COLUMNS = 40, ROWS = 7 };
-    (void)state;
     table *t = table_new();
     table_head(t, "name", "name", NULL);
     for (int i = 0; i < COLUMNS; i++) {
@@ -161,11 +154,10 @@ static void test_every_width(void **state)
     table_free(t);
 }
 
-static void test_words(void **state)
+TEST(test_words)
 {
     char *text = NULL;
     size_t size;
-    (void)state;
     FILE *out = open_memstream(&text, &size);
     words_print("one two  three", 7, 0, 2, out);
     words_print("a-long-word is on its own", 6, 0, 0, out);
@@ -176,13 +168,4 @@ static void test_words(void **state)
     assert_string_equal(text, "one two\n  three\na-long-word\nis on\nits\nown\n\n\xc3\xa9t\xc3\xa9 x\nall on one "
                               "line\n");
     free(text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_steps), cmocka_unit_test(test_few_rows), cmocka_unit_test(test_every_width),
-        cmocka_unit_test(test_words),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,16 +6,12 @@
  */
 #ifndef DAE_PASS
 enum { L, W };
-#include <daelab/hybrid.h>
 #include <daelab/model.h>
 #include <daelab/rows.h>
 
 #include "support.h"
 
 #include "base/numbers.h"
-
-#include <math.h>
-#include <string.h>
 
 #define RATES .parameters = {{"L", 1, "1/s", "rate", DAE_POSITIVE}, {"w", 1, "1/s", "frequency", DAE_POSITIVE}}
 static void stiff_start(const double *p, double *u) { u[0] = 0, u[1] = 1, u[2] = 2; }
@@ -136,13 +132,12 @@ static void follow(run *r, uint64_t *random)
 
 /* ---- the family ----------------------------------------------------------------------------- */
 
-static void test_rows(void **state)
+TEST(test_rows)
 {
     static const struct { const dae_problem *problem; solution *is; } family[] = {
         {&stiff, stiff_is}, {&output, output_is}, {&bound, bound_is}};
     uint64_t random = 1;
     int shown = 0, refused = 0, doubtful = 0;
-    (void)state;
     for (int m = 0; dae_method_at(m); m++) {
         const dae_method_info info = dae_method_describe(dae_method_at(m));
         for (int k = 0; k < TIMES && info.adaptive && info.implicit && info.dense_output; k++)
@@ -163,17 +158,13 @@ static void test_rows(void **state)
 }
 
 /* More pieces of a step than steps are allowed: the row has no value, and the run ends with the sentence of why. */
-static void test_refused(void **state)
+TEST(test_refused)
 {
     const double values[] = {1, 1e5}, times[] = {0, 1, 4};
     dae_options o = tolerance(1e-6);
-    dae_hybrid *h;
     dae_rows *rows;
-    (void)state;
     o.max_steps = 100;
-    assert_int_equal(DAE_OK, dae_hybrid_create(&h, &sight, dae_find_formulation("native"), values, NULL,
-                                               dae_find_method("radau"), &o, NULL));
-    assert_int_equal(DAE_OK, dae_hybrid_start(h, 0, NULL));
+    dae_hybrid *h = started_hybrid(&sight, "native", values, dae_find_method("radau"), &o);
     assert_int_equal(DAE_MAX_STEPS, dae_hybrid_rows(h, 4, &(dae_row_places){.times = times, .count = 3}, &rows));
     assert_non_null(strstr(dae_hybrid_report(h)->message, "to show the solution inside the step"));
     assert_int_equal(3, rows->count);
@@ -189,7 +180,6 @@ static const double LEVEL = 0.3;
 
 static dae_status above(void *context, double t, const double *u, double *g, dae_report *report)
 {
-    (void)context, (void)t, (void)report;
     g[0] = u[1] - LEVEL;
     return DAE_OK;
 }
@@ -207,9 +197,8 @@ static int note(void *context, double t, const double *u, const int *fired)
 }
 
 /* z = exp(-t/10) sin 20t passes 0.3 twice in each of 12.7 periods. */
-static void test_events(void **state)
+TEST(test_events)
 {
-    (void)state;
     for (int m = 0; dae_method_at(m); m++) {
         const dae_method_info info = dae_method_describe(dae_method_at(m));
         const double values[] = {1, 20};
@@ -218,11 +207,10 @@ static void test_events(void **state)
         const dae_watch watch = {.count = 1, .direction = (const dae_direction[]){DAE_ANY}, .values = above,
                                  .happened = note, .context = &passages};
         double u[N];
-        dae_system *sys;
         dae_solver *solver;
         if (!info.adaptive || !info.implicit || !info.dense_output || strcmp(info.name, "dirk") == 0)
             continue;
-        assert_int_equal(DAE_OK, dae_system_create(&sys, &sight, dae_find_formulation("native"), values, NULL, NULL));
+        dae_system *sys = system_of(&sight, "native", values, NULL);
         dae_status status = dae_solver_create(&solver, sys, dae_find_method(info.name), &o, NULL);
         if (!status) {
             assert_int_equal(DAE_OK, dae_solver_watch(solver, &watch));
@@ -236,13 +224,6 @@ static void test_events(void **state)
         dae_solver_free(solver);
         dae_system_free(sys);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_refused),
-                                       cmocka_unit_test(test_events)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

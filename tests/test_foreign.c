@@ -29,9 +29,8 @@ static void run(const char *arguments)
         fail_msg("%s: %s", arguments, cli_said.err);
 }
 
-static void test_coefficients(void **state)
+TEST(test_coefficients)
 {
-    (void)state;
     write_bs32("bs32.c", "");
     assert_true(agreeing_orders("converge pendulum --form index1,ode --method ./bs32.c,rk4 --format json") >= 14);
     assert_true(agreeing_orders("converge predator_prey --plugin ./bs32.c --method bs32 --format json") >= 1);
@@ -41,9 +40,8 @@ static void test_coefficients(void **state)
     assert_non_null(strstr(cli_said.out, "native  bs32"));
 }
 
-static void test_slips(void **state)
+TEST(test_slips)
 {
-    (void)state;
     write_bs32("slip.c", "s/4. \\/ 9}}/4. \\/ 9.0001}}/");
     assert_int_not_equal(cli_run("", "converge predator_prey --method ./slip.c"), DONE);
     assert_non_null(strstr(cli_said.err, "bs32: c_4 = 1, and row 4 of A sums to 0.99999"));
@@ -62,12 +60,11 @@ static double steps_taken(const char *arguments)
 }
 
 /* A solver that knows nothing of them keeps a largest and a first step. */
-static void test_bounded_steps(void **state)
+TEST(test_bounded_steps)
 {
     static const char start[] = "drift predator_prey --plugin '" FOREIGN_METHOD "' --method eulex --rtol 1e-4 "
                                 "--t-end 2 --format json";
     char arguments[512];
-    (void)state;
     const double free_steps = steps_taken(start);
     snprintf(arguments, sizeof arguments, "%s --max-step 0.01", start);
     const double steps = steps_taken(arguments);
@@ -77,9 +74,8 @@ static void test_bounded_steps(void **state)
     assert_true(steps_taken(arguments) > free_steps);
 }
 
-static void test_another_hand(void **state)
+TEST(test_another_hand)
 {
-    (void)state;
     assert_true(agreeing_orders("converge pendulum --form index1 --plugin '" FOREIGN_METHOD "' --method eulex,rodas4 "
                                 "--format json") >= 8);
     assert_true(agreeing_orders("converge predator_prey --plugin '" FOREIGN_METHOD "' --method eulex --format json") >= 1);
@@ -93,12 +89,4 @@ static void test_another_hand(void **state)
     assert_non_null(strstr(cli_said.out, "1.706168"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_coefficients),
-        cmocka_unit_test(test_slips),
-        cmocka_unit_test(test_another_hand), cmocka_unit_test(test_bounded_steps),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

@@ -2,8 +2,6 @@
  * the pendulum with a rough pivot, against closed forms */
 #include "switching.h"
 
-#include <math.h>
-
 typedef long double real;
 
 /* ---- the block: m = 1, k = 10, g = 9.81 --------------------------------------------------- */
@@ -19,9 +17,8 @@ static cycle cycle_of(real mu_k)
 
 static real slip_time(cycle c) { return (2 * acosl(-1) - 2 * atanl(c.A * c.w / vb)) / c.w; }
 
-static void test_period(void **state)
+TEST(test_period)
 {
-    (void)state;
     const cycle c = cycle_of(0.3L);
     assert_close((double)(slip_time(c) + 2 * c.A / vb), 2.33663058948005572, 1e-15);
 }
@@ -49,9 +46,8 @@ static void sticks_and_slips(const char *method)
     dae_hybrid_free(run);
 }
 
-static void test_limit_cycle(void **state)
+TEST(test_limit_cycle)
 {
-    (void)state;
     for_dae_methods(0, sticks_and_slips);
 }
 
@@ -68,15 +64,13 @@ static void no_chattering(const char *method)
     dae_hybrid_free(run);
 }
 
-static void test_no_chattering(void **state)
+TEST(test_no_chattering)
 {
-    (void)state;
     for_dae_methods(1, no_chattering);
 }
 
-static void test_formulations(void **state)
+TEST(test_formulations)
 {
-    (void)state;
     static const char *const forms[] = {"baumgarte", "index2", "ggl", "index3"};
     const cycle c = cycle_of(0.3L);
     const double stuck = (double)(2 * c.A / vb), slip = (double)slip_time(c);
@@ -89,9 +83,8 @@ static void test_formulations(void **state)
 }
 
 /* The offset that the belt has left is a parameter that the run changes. */
-static void test_parameter(void **state)
+TEST(test_parameter)
 {
-    (void)state;
     const int offset = dae_parameter_index(problem_named("friction_block"), "offset");
     dae_hybrid *run = hybrid_run("friction_block", "index1", "dopri5", NULL, 1e-12, 2.5, DAE_OK);
     const dae_event_record sticks = dae_hybrid_event(run, 1);
@@ -109,7 +102,7 @@ static void slips_ahead(const char *method)
     const real s = (acosl(vb / (c.w * hypotl(a, b))) - atan2l(a, b)) / c.w;
     const real x1 = -c.xe + a * cosl(c.w * s) + b * sinl(c.w * s);
     const double start[2] = {(double)x0, (double)v0};
-    dae_hybrid *run = hybrid_of("friction_block", "index1", method, NULL, 1e-12);
+    dae_hybrid *run = hybrid_named("friction_block", "index1", method, NULL, 1e-12);
     assert_close((double)(c.w * (b * cosl(c.w * s) - a * sinl(c.w * s))), vb, 1e-15);
     assert_string_equal("slip_ahead", dae_hybrid_mode_name(run, 2));
     assert_int_equal(DAE_OK, dae_hybrid_start_at(run, 2, 0, start));
@@ -124,9 +117,8 @@ static void slips_ahead(const char *method)
     dae_hybrid_free(run);
 }
 
-static void test_ahead(void **state)
+TEST(test_ahead)
 {
-    (void)state;
     for_dae_methods(0, slips_ahead);
 }
 
@@ -162,9 +154,8 @@ static real turning_angle(real from, real y0, int s, real rho)
 }
 
 /* d(omega^2)/dtheta by differences is what the equations of motion say. */
-static void test_square(void **state)
+TEST(test_square)
 {
-    (void)state;
     const real rho = 0.06L, d = 1e-5L;
     for (int s = -1; s <= 1; s += 2) {
         assert_close((double)square(0.7L, 0.7L, 3, s, rho), 3, 1e-15);
@@ -207,19 +198,7 @@ static void swings(const char *method)
     dae_hybrid_free(run);
 }
 
-static void test_pendulum(void **state)
+TEST(test_pendulum)
 {
-    (void)state;
     for_dae_methods(0, swings);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_period),       cmocka_unit_test(test_limit_cycle),
-        cmocka_unit_test(test_no_chattering), cmocka_unit_test(test_formulations),
-        cmocka_unit_test(test_parameter),    cmocka_unit_test(test_ahead),
-        cmocka_unit_test(test_square),       cmocka_unit_test(test_pendulum),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

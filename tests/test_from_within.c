@@ -4,11 +4,8 @@
  */
 #include "support.h"
 
-#include <daelab/hybrid.h>
 #include <daelab/problem.h>
 #include <daelab/rows.h>
-
-#include <math.h>
 
 static const double at_the_end = 0.36787944117144233;
 
@@ -34,61 +31,52 @@ static void visit(place from)
 
 static void start(const double *p, double *u)
 {
-    (void)p;
     u[0] = 1;
 }
 
 static void rhs(const double *p, double t, const double *u, double *F)
 {
-    (void)p, (void)t;
     visit(FROM_F);
     F[0] = -u[0];
 }
 
 static void rhs_dual(const double *p, dae_dual t, const dae_dual *u, dae_dual *F)
 {
-    (void)p, (void)t;
     F[0] = -u[0];
 }
 
 static void jacobian(const double *p, double t, const double *u, double *J, double *F_t)
 {
-    (void)p, (void)t, (void)u, (void)F_t;
     visit(FROM_J);
     J[0] = -1;
 }
 
 static double value(const double *p, double t, const double *x, int k)
 {
-    (void)p, (void)t, (void)k;
     visit(FROM_VALUE);
     return x[0] - 0.5;
 }
 
 static int act(const double *p, double t, double *x, double *p_new, int k)
 {
-    (void)p, (void)t, (void)x, (void)p_new, (void)k;
     visit(FROM_ACTION);
     return 0;
 }
 
 static double condition(void *context, double t, const double *x)
 {
-    (void)context, (void)t;
     visit(FROM_CONDITION);
     return x[0] - 2;
 }
 
 static int observe(void *context, double t, const double *u)
 {
-    (void)context, (void)t, (void)u;
     visit(FROM_OBSERVER);
     return 0;
 }
 
 static int observe_run(void *context, dae_hybrid *run)
 {
-    (void)context, (void)run;
     visit(FROM_OBSERVER);
     return 0;
 }
@@ -158,10 +146,9 @@ static void solver_once(const char *method, place from, void (*call)(void))
 {
     const dae_options options = options_of(method);
     double u[8];
-    assert_int_equal(dae_system_create(&now.sys, &decay, dae_find_formulation("native"), NULL, NULL, NULL), DAE_OK);
-    assert_int_equal(dae_solver_create(&now.solver, now.sys, dae_find_method(method), &options, NULL), DAE_OK);
-    assert_int_equal(dae_solver_create(&now.other, now.sys, dae_find_method("rk4"), &(dae_options){.step = 0.1,
-                                       .max_steps = 100}, NULL), DAE_OK);
+    now.sys = system_of(&decay, "native", NULL, NULL);
+    now.solver = solver_of(now.sys, dae_find_method(method), &options, 0, NULL);
+    now.other = solver_of(now.sys, dae_find_method("rk4"), &(dae_options){.step = 0.1, .max_steps = 100}, 0, NULL);
     dae_solver_observe(now.solver, observe, NULL);
     assert_int_equal(dae_solver_start(now.solver, 0, (double[]){1}), DAE_OK);
     now.from = from;
@@ -180,13 +167,12 @@ static void solver_once(const char *method, place from, void (*call)(void))
     dae_system_free(now.sys);
 }
 
-static void test_solver(void **unused)
+TEST(test_solver)
 {
     static const char *const methods[] = {"radau", "cros", "rodas4", "dop853", "rk4", "ida", "cvode", "auto"};
     void (*const calls[])(void) = {starts, advances, interpolates, starts_other, advances_other, sets, makes_consistent,
                                    starts_system, creates, watches, frees, frees_system};
     void (*const of_observers[])(void) = {starts, advances, watches, frees, frees_system};
-    (void)unused;
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
         for (size_t c = 0; c < sizeof calls / sizeof *calls; c++) {
             solver_once(methods[m], FROM_F, calls[c]);
@@ -202,8 +188,7 @@ static void run_once(const char *method, place from, void (*call)(void))
     const dae_options options = options_of(method);
     halved = decay;
     halved.events = half;
-    assert_int_equal(dae_hybrid_create(&now.hybrid, &halved, dae_find_formulation("native"), NULL, NULL,
-                                       dae_find_method(method), &options, NULL), DAE_OK);
+    now.hybrid = hybrid_of(&halved, "native", NULL, dae_find_method(method), &options);
     assert_int_equal(dae_hybrid_stop_where(now.hybrid, "two", condition, NULL, DAE_ANY), DAE_OK);
     dae_hybrid_observe(now.hybrid, observe_run, NULL);
     assert_int_equal(dae_hybrid_start(now.hybrid, 0, NULL), DAE_OK);
@@ -219,20 +204,13 @@ static void run_once(const char *method, place from, void (*call)(void))
     dae_hybrid_free(now.hybrid);
 }
 
-static void test_run(void **unused)
+TEST(test_run)
 {
     static const char *const methods[] = {"radau", "ida", "dop853"};
     void (*const calls[])(void) = {starts_run, starts_run_at, advances_run, sets_run, rows_of_run, stops_run,
                                    starts_its_solver, advances_its_solver, frees_run};
-    (void)unused;
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++)
         for (size_t c = 0; c < sizeof calls / sizeof *calls; c++)
             for (place from = FROM_F; from < PLACES; from++)
                 run_once(methods[m], from, calls[c]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_solver), cmocka_unit_test(test_run)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,10 +3,6 @@
 
 #include "backends/full_newton.h"
 
-#include <float.h>
-#include <math.h>
-#include <string.h>
-
 typedef struct {
     int n, evaluations;
     void (*f)(const double *x, double *r, double *J);
@@ -51,9 +47,8 @@ static void circle(const double *x, double *r, double *J)
 
 static const double ones[] = {1, 1, 1, 1};
 
-static void test_solved(void **state)
+TEST(test_solved)
 {
-    (void)state;
     equations e = {.n = 2, .f = circle, .size = ones, .scale = ones};
     double x[] = {3.1, 3.8};
     assert_true(solve(&e, x));
@@ -65,9 +60,8 @@ static void test_solved(void **state)
 }
 
 /* The same bits in other units */
-static void test_units(void **state)
+TEST(test_units)
 {
-    (void)state;
     const double size[] = {0x1p-300, 0x1p200}, scale[] = {0x1p150, 0x1p-250};
     equations plain = {.n = 2, .f = circle, .size = ones, .scale = ones};
     equations other = {.n = 2, .f = circle, .size = size, .scale = scale};
@@ -111,9 +105,8 @@ static void check_left(void (*f)(const double *, double *, double *), double fro
     assert_true(x == from);
 }
 
-static void test_left_to_others(void **state)
+TEST(test_left_to_others)
 {
-    (void)state;
     check_left(arctangent, 1.5);
     check_left(square, 0.5);
     check_left(square, 0);
@@ -140,9 +133,8 @@ static int evaluate_finite(void *context, const double *x)
 }
 
 /* Nobody is asked at a place that is not a number. */
-static void test_not_a_number(void **state)
+TEST(test_not_a_number)
 {
-    (void)state;
     const double size[] = {1e200, 1, 1};
     equations e = {.n = 3, .f = infinities, .size = ones, .scale = ones};
     const dae_full_newton newton = {.n = 3, .context = &e, .evaluate = evaluate_finite, .r = e.r, .J = e.J,
@@ -151,15 +143,4 @@ static void test_not_a_number(void **state)
     assert_true(evaluate(&e, x));
     assert_false(dae_full_newton_solve(&newton, x));
     assert_true(x[0] == 0 && x[1] == 0 && x[2] == 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_solved),
-        cmocka_unit_test(test_units),
-        cmocka_unit_test(test_left_to_others),
-        cmocka_unit_test(test_not_a_number),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,9 +76,6 @@ dae_quad DAE_QUAD_NAME(j0)(dae_quad x);
 
 #include "support.h"
 
-#include <stdio.h>
-#include <string.h>
-
 enum { POINTS = 400, ARGUMENTS = 3, MOST_NAMES = 128 };
 
 typedef struct {
@@ -200,12 +197,11 @@ static const row *row_of(const char *name)
     return NULL;
 }
 
-static void tables_agree(void **state)
+TEST(tables_agree)
 {
     char line[512], seen[MOST_NAMES][32];
     int count = 0;
     FILE *header = fopen(DAELAB_SOURCE_DIR "/include/daelab/functions.h", "r");
-    (void)state;
     assert_non_null(header);
     while (fgets(line, sizeof line, header)) {
         char name[32];
@@ -229,9 +225,8 @@ static void tables_agree(void **state)
     }
 }
 
-static void quad_has_all_digits(void **state)
+TEST(quad_has_all_digits)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         dae_quad x[ARGUMENTS];
         const dae_quad value = dae_quad_parse(known[i].value, NULL);
@@ -245,9 +240,8 @@ static void quad_has_all_digits(void **state)
 }
 
 /* u[0] = 0 asks for the constant, else for the function of constants. */
-static void constants_have_all_digits(void **state)
+TEST(constants_have_all_digits)
 {
-    (void)state;
     for (int k = 0; k < CONSTANT; k++) {
         const row *r = &constants[k];
         const double x[] = {0, 1};
@@ -297,10 +291,9 @@ static void same_slope(const row *r, const double *x, const double *d, double go
                  value(expected));
 }
 
-static void passes_agree(void **state)
+TEST(passes_agree)
 {
     uint64_t seed = 20261;
-    (void)state;
     for (int i = 0; i < COUNT * POINTS; i++) {
         const row *r = &functions[i / POINTS];
         double x[ARGUMENTS], d[ARGUMENTS];
@@ -323,10 +316,9 @@ static void passes_agree(void **state)
 }
 
 /* The questions: the same answer in all passes, for a number of each kind, whatever the derivative is. */
-static void questions_agree(void **state)
+TEST(questions_agree)
 {
     const double x[] = {NAN, INFINITY, -INFINITY, -0.0, 2, -2};
-    (void)state;
     for (int i = 0; i < ASKED * 6; i++) {
         const row *r = &questions[i / 6];
         const dae_dual z = dae_dual_make(x[i % 6], NAN);
@@ -339,15 +331,6 @@ static void questions_agree(void **state)
     assert_true(at_isfinite_double(NULL, 0, &x[4], 0) == 1 && at_isfinite_double(NULL, 0, &x[0], 0) == 0);
     assert_true(at_isnormal_double(NULL, 0, &x[4], 0) == 1 && at_isnormal_double(NULL, 0, &x[3], 0) == 0);
     assert_true(at_signbit_double(NULL, 0, &x[3], 0) == 1 && at_signbit_double(NULL, 0, &x[4], 0) == 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_agree), cmocka_unit_test(quad_has_all_digits),
-        cmocka_unit_test(constants_have_all_digits),
-        cmocka_unit_test(passes_agree), cmocka_unit_test(questions_agree)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

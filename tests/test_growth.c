@@ -5,8 +5,6 @@
 
 enum { RATE };
 #include <daelab/model.h>
-#include <math.h>
-#include <string.h>
 
 static void one(const double *p, double *u) { (void)p; u[0] = 1; }
 static void ones(const double *p, double *u) { (void)p; u[0] = u[1] = 1; }
@@ -30,18 +28,9 @@ RECORD(noisy, 2, 2, cancelling, slope, 1, .mass = DAE_MODEL(first));
 static dae_status run(const dae_problem *problem, const char *method, const dae_options *o,
                       const double *p, int pieces, double *u, dae_report *why)
 {
-    dae_system *sys;
-    dae_solver *solver = NULL;
-    *why = (dae_report){0};
-    dae_status status = dae_system_create(&sys, problem, dae_find_formulation("native"), p, NULL,
-                                          why);
-    if (!status)
-        status = dae_system_start(sys, u, why);
-    if (!status)
-        status = dae_solver_create(&solver, sys, dae_find_method(method), o, why);
-    if (status)
-        fail_msg("%s, %s: %s", problem->name, method, why->message);
-    status = dae_solver_start(solver, problem->t0, u);
+    dae_system *sys = system_of(problem, "native", p, u);
+    dae_solver *solver = solver_of(sys, dae_find_method(method), o, 0, NULL);
+    dae_status status = dae_solver_start(solver, problem->t0, u);
     for (int k = 1; !status && k <= pieces; k++)
         status = dae_solver_advance(solver,
                                     problem->t0 + (problem->t_end - problem->t0) * k / pieces, u);
@@ -53,14 +42,9 @@ static dae_status run(const dae_problem *problem, const char *method, const dae_
 
 static long work_of(const dae_problem *problem, const char *method, const dae_options *o, int pieces)
 {
-    dae_system *sys;
-    dae_solver *solver = NULL;
-    dae_report why = {0};
     double u[2];
-    assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation("native"), NULL, NULL, &why));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, &why));
-    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(method), o, &why));
-    assert_int_equal(DAE_OK, dae_solver_start(solver, problem->t0, u));
+    dae_system *sys = system_of(problem, "native", NULL, u);
+    dae_solver *solver = solver_of(sys, dae_find_method(method), o, problem->t0, u);
     for (int k = 1; k <= pieces; k++)
         assert_int_equal(DAE_OK, dae_solver_advance(solver, problem->t_end * k / pieces, u));
     const long rhs = dae_solver_statistics(solver).rhs;
@@ -77,9 +61,8 @@ static dae_options steps_of(double h)
 }
 
 /* 43 decades that are right. */
-static void test_true_growth(void **state)
+TEST(test_true_growth)
 {
-    (void)state;
     double u[1];
     dae_report why;
     for (int m = 0; dae_method_at(m); m++) {
@@ -110,9 +93,8 @@ static void expect_told(dae_status status, const dae_report *why, const char *sa
 }
 
 /* Steps for which the method is not stable, or so large that e^100 is not seen. */
-static void test_large_steps(void **state)
+TEST(test_large_steps)
 {
-    (void)state;
     static const struct { const char *method; double h; } cases[] = {
         {"euler", 0.025}, {"heun", 0.025}, {"rk4", 0.04}, {"dopri5", 0.05}, {"dop853", 0.09}};
     double u[5];
@@ -132,9 +114,8 @@ static void test_large_steps(void **state)
 
 /* With an absolute tolerance that is not small beside y2, Robertson's reactions run away from a
  * state that is within it: a true solution, but not of this start. */
-static void test_runaway(void **state)
+TEST(test_runaway)
 {
-    (void)state;
     static const char *const methods[] = {"radau5", "radau9", "radau", "auto", "ida"};
     const dae_problem *robertson = problem_named("robertson");
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++)
@@ -149,9 +130,8 @@ static void test_runaway(void **state)
 }
 
 /* From rest, with a tolerance far below what follows: what forces drive is not run again, an error that grows is told. */
-static void test_from_rest(void **state)
+TEST(test_from_rest)
 {
-    (void)state;
     static const char *const methods[] = {"rodas4", "cros4", "dopri5", "radau5"};
     const double rate[1] = {30};
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
@@ -171,9 +151,8 @@ static void test_from_rest(void **state)
 }
 
 /* The error of y = cos 3t grows by e^40 and falls again within one advance; w' = 1e-8 y has its integral. */
-static void test_down_again(void **state)
+TEST(test_down_again)
 {
-    (void)state;
     static const struct { const char *method; double h; } cases[] = {
         {"radau", 0}, {"ida", 0}, {"cvode", 0}, {"dop853", 0}, {"rodas4", 0}, {"rk4", 0.01}, {"euler", 0.01}};
     const double rate[1] = {60};
@@ -186,9 +165,8 @@ static void test_down_again(void **state)
 }
 
 /* Van der Pol's y' is 1e6 in its jumps, which are no growth of errors: they are not made twice. */
-static void test_jumps_are_made_once(void **state)
+TEST(test_jumps_are_made_once)
 {
-    (void)state;
     static const char *const methods[] = {"radau", "radau5", "ida", "rodas4"};
     const dae_problem *van_der_pol = problem_named("van_der_pol");
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
@@ -200,9 +178,8 @@ static void test_jumps_are_made_once(void **state)
 }
 
 /* x' = z, 0 = (1e8 + x) - (1e8 + sin t): x is good to 1e-8, and z to 1e-8/h. */
-static void test_below_rounding(void **state)
+TEST(test_below_rounding)
 {
-    (void)state;
     static const char *const methods[] = {"rodas4", "rodas5p", "radau5", "radau9", "radau", "ida"};
     const double size[1] = {1e8};
     dae_report why;
@@ -225,20 +202,6 @@ static void test_below_rounding(void **state)
             || !strstr(why.message, "below rounding"))
             fail_msg("%s: %s", method, why.message);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_true_growth),
-        cmocka_unit_test(test_large_steps),
-        cmocka_unit_test(test_runaway),
-        cmocka_unit_test(test_from_rest),
-        cmocka_unit_test(test_down_again),
-        cmocka_unit_test(test_jumps_are_made_once),
-        cmocka_unit_test(test_below_rounding),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

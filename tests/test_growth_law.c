@@ -1,10 +1,8 @@
 /* test_growth_law - the law by which a drift grows: on series that are known, with oscillations and noise */
 #include "support.h"
 
+#include "base/numbers.h"
 #include "numbers/growth_law.h"
-
-#include <math.h>
-#include <string.h>
 
 enum { N = 1000 };
 
@@ -15,13 +13,7 @@ typedef struct {
     double noise;               /* (1 + noise * uniform in -1 ... 1) */
 } series;
 
-static unsigned long state_of_noise;
-
-static double uniform(void)
-{
-    state_of_noise = (state_of_noise * 6364136223846793005UL + 1442695040888963407UL);
-    return (double)(state_of_noise >> 11) / 4503599627370496.0 - 1;
-}
+static uint64_t state_of_noise;
 
 static growth observe(const series *p, double end, double t0, double unit)
 {
@@ -30,7 +22,8 @@ static growth observe(const series *p, double end, double t0, double unit)
         const double s = (i + 1.0) / N;
         t[i] = t0 + end * s;
         y[i] = p->a + p->b * s + p->c * s * s + p->d * exp(p->l * s) + (p->power > 0 ? pow(s, p->power) : 0);
-        y[i] *= unit * (1 + p->swing * sin(2 * acos(-1) * p->periods * s)) * (1 + p->noise * uniform());
+        y[i] *= unit * (1 + p->swing * sin(2 * acos(-1) * p->periods * s))
+                * (1 + p->noise * dae_random(&state_of_noise));
     }
     return growth_observe(t, y, N, t0, 1e-16 * unit);
 }
@@ -53,9 +46,8 @@ static void expect(const series *p, growth_law law, double rate, double toleranc
     }
 }
 
-static void test_pure(void **state)
+TEST(test_pure)
 {
-    (void)state;
     expect(&(series){.a = 3}, GROWTH_BOUNDED, 3, 1e-9);
     expect(&(series){.b = 3}, GROWTH_LINEAR, 3, 0.01);
     expect(&(series){.c = 3}, GROWTH_QUADRATIC, 3, 0.03);
@@ -64,19 +56,17 @@ static void test_pure(void **state)
 }
 
 /* Part of a law is what it begins with: an oscillation that stays, a term of lower order. */
-static void test_parts(void **state)
+TEST(test_parts)
 {
-    (void)state;
     expect(&(series){.a = 1, .b = 4}, GROWTH_LINEAR, 4, 0.02);
     expect(&(series){.a = 0.3, .c = 3}, GROWTH_QUADRATIC, 3, 0.05);
     expect(&(series){.b = 1, .c = 4}, GROWTH_QUADRATIC, 4, 0.1);
 }
 
 /* |sin|-like curves under an envelope, with many periods and few, and noise of 10 %. */
-static void test_oscillations(void **state)
+TEST(test_oscillations)
 {
     static const double periods[] = {40, 100, 237};
-    (void)state;
     for (int k = 0; k < 3; k++) {
         const double swing = 1, of = periods[k];
         expect(&(series){.a = 3, .swing = swing, .periods = of}, GROWTH_BOUNDED, 6, 0.03);
@@ -86,9 +76,8 @@ static void test_oscillations(void **state)
     }
 }
 
-static void test_noise(void **state)
+TEST(test_noise)
 {
-    (void)state;
     for (unsigned long seed = 1; seed <= 200; seed++) {
         state_of_noise = seed;
         expect(&(series){.a = 3, .noise = 0.3}, GROWTH_BOUNDED, 3.9, 0.05);
@@ -107,9 +96,8 @@ static void expect_nothing(const series *p, const char *says)
 }
 
 /* What is between the laws, or of none, is not one of them. */
-static void test_not_determined(void **state)
+TEST(test_not_determined)
 {
-    (void)state;
     expect_nothing(&(series){.power = 0.5}, "t^0.50");
     expect_nothing(&(series){.power = 1.5}, "t^1.50");
     expect_nothing(&(series){.power = 3}, "t^3.00");
@@ -122,17 +110,16 @@ static void test_not_determined(void **state)
 
 /* A random walk has no law: its running maximum is about t^0.5, and each one is another. At most a few are
  * taken for one. */
-static void test_random_walk(void **state)
+TEST(test_random_walk)
 {
     double t[N], y[N];
     int taken[GROWTH_LAWS] = {0};
-    (void)state;
     for (unsigned long seed = 1; seed <= 400; seed++) {
         double sum = 0;
         state_of_noise = seed;
         for (int i = 0; i < N; i++) {
             t[i] = i + 1;
-            y[i] = fabs(sum += uniform());
+            y[i] = fabs(sum += dae_random(&state_of_noise));
         }
         taken[growth_observe(t, y, N, 0, 0).law]++;
     }
@@ -142,10 +129,9 @@ static void test_random_walk(void **state)
 }
 
 /* Values that are missing, a run that ended early, nothing at all. */
-static void test_gaps(void **state)
+TEST(test_gaps)
 {
     double t[N], y[N];
-    (void)state;
     for (int i = 0; i < N; i++) {
         t[i] = i + 1;
         y[i] = i % 7 ? NAN : 2 * t[i];
@@ -167,14 +153,4 @@ static void test_gaps(void **state)
         y[i] = 0;
     g = growth_observe(t, y, N, 0, 0);
     assert_non_null(strstr(g.reason, "at rounding"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pure),  cmocka_unit_test(test_parts),          cmocka_unit_test(test_oscillations),
-        cmocka_unit_test(test_noise), cmocka_unit_test(test_not_determined), cmocka_unit_test(test_random_walk),
-        cmocka_unit_test(test_gaps),
-    };
-    return cmocka_run_group_tests_name("growth_law", tests, NULL, NULL);
 }

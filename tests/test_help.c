@@ -34,9 +34,8 @@ static int can_be_tried(const char *line)
 }
 
 /* Each command has one; all of them are for a command. */
-static void test_examples(void **state)
+TEST(test_examples)
 {
-    (void)state;
     for (const cli_command *c = cli_commands; c->name; c++)
         if (!example_at(c->name, 0))
             fail_msg("%s has no example", c->name);
@@ -53,11 +52,10 @@ static void test_examples(void **state)
     }
 }
 
-static void test_commands(void **state)
+TEST(test_commands)
 {
     static char first[CLI_TEXT];
     char arguments[64];
-    (void)state;
     for (const cli_command *c = cli_commands; c->name; c++) {
         snprintf(arguments, sizeof arguments, "%s --help", c->name);
         runs("", arguments);
@@ -109,10 +107,9 @@ static void try_page(const cli_topic *topic)
         fail_msg("%s shows nothing", topic->name);
 }
 
-static void test_topics(void **state)
+TEST(test_topics)
 {
     char arguments[64];
-    (void)state;
     assert_non_null(topic_at(0));
     for (int i = 0; topic_at(i); i++) {
         snprintf(arguments, sizeof arguments, "help %s", topic_at(i)->name);
@@ -125,9 +122,8 @@ static void test_topics(void **state)
     }
 }
 
-static void test_nearest(void **state)
+TEST(test_nearest)
 {
-    (void)state;
     refused("", "help ordres", USAGE, "did you mean orders?");
     refused("", "help convrge", USAGE, "did you mean converge?");
     refused("", "help qqqqqqqq", USAGE, "daelab help lists");
@@ -138,9 +134,8 @@ static void test_nearest(void **state)
     refused("", "derive -q", USAGE, "has no option -q");
 }
 
-static void test_version(void **state)
+TEST(test_version)
 {
-    (void)state;
     runs("", "version");
     says(cli_said.out, DAELAB_VERSION);
     says(cli_said.out, "SUNDIALS");
@@ -148,9 +143,8 @@ static void test_version(void **state)
 }
 
 /* -q is --quiet: a remark on standard error is left out. */
-static void test_quiet(void **state)
+TEST(test_quiet)
 {
-    (void)state;
     const char *const line = "solve pendulum --form index3 --method cros --step 0.01 --format csv";
     char quiet[256];
     runs("", line);
@@ -162,12 +156,8 @@ static void test_quiet(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_commands), cmocka_unit_test(test_nearest), cmocka_unit_test(test_version),
-        cmocka_unit_test(test_quiet), cmocka_unit_test(test_examples), cmocka_unit_test(test_topics),
-    };
     has_sympy = is_installed("python3 -c 'import sympy, yaml' 2>/dev/null");
     has_pandas = is_installed("python3 -c 'import pandas' 2>/dev/null")
                  || is_installed("/usr/bin/python3 -c 'import pandas' 2>/dev/null");
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+    return run_all(cli_begin, cli_end);
 }

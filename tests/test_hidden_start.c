@@ -2,22 +2,15 @@
 #include "cli.h"
 #include "cli_says.h"
 
-#include <daelab/study.h>
-
-#include <math.h>
-#include <string.h>
-
 extern const dae_problem dae_uncharged, dae_index2_scales, dae_index3_micrometres, dae_linear_dae;
 
 enum { MOST = 8 };
 
 static dae_start_change settle(const dae_problem *problem, const double *given, double *u)
 {
-    dae_system *sys;
     dae_report why = {0};
     dae_start_change change;
-    assert_int_equal(dae_system_create(&sys, problem, dae_find_formulation("native"), NULL, NULL, &why), DAE_OK);
-    assert_int_equal(dae_system_start(sys, u, &why), DAE_OK);
+    dae_system *sys = system_of(problem, "native", NULL, u);
     if (given)
         memcpy(u, given, (size_t)dae_system_size(sys) * sizeof *u);
     if (dae_consistent_start(sys, 0, u, &change, &why))
@@ -33,10 +26,9 @@ static void assert_part(double x, double expected, double relative)
 }
 
 /* i = C v' + v/R with v = V sin(w t) */
-static void test_current_of_a_capacitor(void **state)
+TEST(test_current_of_a_capacitor)
 {
     static const double given[][2] = {{0, 0}, {0, 1e12}, {0, -0.0299}};
-    (void)state;
     for (size_t k = 0; k < sizeof given / sizeof *given; k++) {
         double u[MOST];
         const dae_start_change change = settle(&dae_uncharged, given[k], u);
@@ -47,23 +39,21 @@ static void test_current_of_a_capacitor(void **state)
 }
 
 /* z' of the exact solution, -e^t/(2-t) at 0 */
-static void test_linear(void **state)
+TEST(test_linear)
 {
     static const double given[] = {1, 1, 7};
     double u[MOST];
-    (void)state;
     settle(&dae_linear_dae, given, u);
     assert_true(u[0] == 1 && u[1] == 1);
     assert_part(u[2], -0.5, 1e-13);
 }
 
 /* With (x, y) on the circle: v loses its part along (x, y), T = (v^2 - y g)/L^2. */
-static void test_pendulum(void **state)
+TEST(test_pendulum)
 {
     const double L = 2e6, g = 1.271376e14, x = L / 2, y = -L * sqrt(0.75), vx = 1e9;
     const double along = vx * y / L, given[] = {x, y, vx, 0, 0};
     double u[MOST];
-    (void)state;
     const dae_start_change change = settle(&dae_index3_micrometres, given, u);
     assert_true(u[0] == x && u[1] == y);
     assert_part(u[2], along * y / L, 1e-11);
@@ -72,16 +62,13 @@ static void test_pendulum(void **state)
     assert_true(change.relative > 0.1 && !change.open);
 }
 
-static void test_consistent_starts_stay(void **state)
+TEST(test_consistent_starts_stay)
 {
     static const dae_problem *const problems[] = {&dae_uncharged, &dae_index2_scales, &dae_index3_micrometres,
                                                   &dae_linear_dae};
-    (void)state;
     for (int k = 0; k < 4; k++) {
         double u[MOST], before[MOST];
-        dae_system *sys;
-        assert_int_equal(dae_system_create(&sys, problems[k], dae_find_formulation("native"), NULL, NULL, NULL), 0);
-        assert_int_equal(dae_system_start(sys, before, NULL), DAE_OK);
+        dae_system *sys = system_of(problems[k], "native", NULL, before);
         const dae_start_change change = settle(problems[k], NULL, u);
         assert_memory_equal(u, before, (size_t)dae_system_size(sys) * sizeof *u);
         assert_true(!change.changed && !change.open && change.relative == 0);
@@ -90,21 +77,19 @@ static void test_consistent_starts_stay(void **state)
 }
 
 /* Without functions in quad precision it is not known, and that is said. */
-static void test_open(void **state)
+TEST(test_open)
 {
     dae_problem problem = dae_uncharged;
     double u[MOST] = {0};
-    (void)state;
     problem.first_order.rhs.quad = NULL;
     const dae_start_change change = settle(&problem, (const double[]){0, 0}, u);
     assert_true(change.open && u[1] == 0);
 }
 
 /* The same in a file of its own, with a current of zero at first */
-static void test_what_is_said(void **state)
+TEST(test_what_is_said)
 {
     static const char *const as_given[] = {"solve", "drift", "converge"};
-    (void)state;
     in_folder("sed -e 's/^#else/DAE_PLUGIN_PROBLEMS(\\&dae_uncharged);\\n#else/' -e 's/u.1. = p.*/u[1] = 0;/' '"
               DAELAB_SOURCE_DIR "/tests/unusual/uncharged.c' >u.c");
     runs("", "solve ./u.c --samples 1");
@@ -121,12 +106,4 @@ static void test_what_is_said(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_current_of_a_capacitor), cmocka_unit_test(test_linear),
-        cmocka_unit_test(test_pendulum), cmocka_unit_test(test_consistent_starts_stay), cmocka_unit_test(test_open),
-        cmocka_unit_test(test_what_is_said),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

@@ -3,13 +3,8 @@
 #ifndef DAE_PASS
 #include "support.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 enum { X, Y, FRICTION, MOST_EVENTS = 8 };
 #include <daelab/model.h>
-#include <daelab/hybrid.h>
 
 /* x swings, of size X; y, of size Y, falls onto the floor y = 0, stays there until x < 0, and is
  * then thrown up. */
@@ -69,9 +64,7 @@ static dae_hybrid *run_scaled(double x, double y, const char *method)
         fail_msg("%s: %s", method, why.message);
     for (int i = 0; i < IN_AIR + ON_FLOOR; i++)
         atols[i] = 1e9;
-    dae_status status = dae_hybrid_start(run, 0, NULL);
-    if (!status)
-        status = dae_hybrid_advance(run, ball.t_end);
+    dae_status status = hybrid_to(run, ball.t_end);
     if (status)
         fail_msg("%s, X = %g, Y = %g: %s", method, x, y, dae_hybrid_report(run)->message);
     return run;
@@ -79,9 +72,8 @@ static dae_hybrid *run_scaled(double x, double y, const char *method)
 
 /* In whatever units of x and y the steps are the same, events too, through changes of mode and of
  * parameters, which make all solvers anew. */
-static void units_of_each(void **state)
+TEST(units_of_each)
 {
-    (void)state;
     static const char *const methods[] = {"dop853", "dopri5", "radau5", "rodas5p", "cros4", "ida"};
     static const double sizes[][2] = {{0x1p40, 1}, {1, 0x1p40}, {0x1p-30, 0x1p50}};
     for (int m = 0; m < 6; m++) {
@@ -103,9 +95,8 @@ static void units_of_each(void **state)
 }
 
 /* On entry each unknown may be wrong by its own tolerance, whatever those of others are. */
-static void on_entry(void **state)
+TEST(on_entry)
 {
-    (void)state;
     for (int k = 0; k < 2; k++) {
         const double p[] = {1, 0x1p-30, 0}, of_y = k ? 1 : 1e-8 * p[Y];
         const double atols[] = {1e-6, of_y, 1e-6, of_y, 1e-6, of_y, 1e-6, of_y, of_y};
@@ -122,20 +113,16 @@ static void on_entry(void **state)
 }
 
 /* A run without events is that of a solver. */
-static void as_a_solver(void **state)
+TEST(as_a_solver)
 {
-    (void)state;
     static const char *const forms[] = {"index3", "index2", "index1", "ggl", "ode"};
     const double atols[] = {1e-3, 1e-9, 1e-5, 1e-7, 1e-2, 1e-4};
     for (int f = 0; f < 5; f++) {
         double u[MOST_UNKNOWNS];
-        dae_hybrid *run;
         dae_options options = tolerance(1e-6);
         options.atols = atols;
-        assert_int_equal(dae_hybrid_create(&run, problem_named("pendulum"),
-                                           dae_find_formulation(forms[f]), NULL, NULL,
-                                           dae_find_method("radau5"), &options, NULL), DAE_OK);
-        assert_int_equal(dae_hybrid_start(run, 0, NULL), DAE_OK);
+        dae_hybrid *run = started_hybrid(problem_named("pendulum"), forms[f], NULL, dae_find_method("radau5"),
+                                         &options);
         assert_int_equal(dae_hybrid_advance(run, 2), DAE_OK);
         dae_system *sys = system_at_start("pendulum", forms[f], 0, u);
         const int n = dae_system_size(sys);
@@ -149,9 +136,8 @@ static void as_a_solver(void **state)
 }
 
 /* In minimal coordinates the tolerances are those of the coordinates, of each mode. */
-static void minimal_coordinates(void **state)
+TEST(minimal_coordinates)
 {
-    (void)state;
     dae_hybrid *run[2];
     double atols[MOST_UNKNOWNS];
     for (int i = 0; i < MOST_UNKNOWNS; i++)
@@ -159,10 +145,7 @@ static void minimal_coordinates(void **state)
     for (int k = 0; k < 2; k++) {
         dae_options options = tolerance(1e-9);
         options.atols = k ? atols : NULL;
-        assert_int_equal(dae_hybrid_create(&run[k], problem_named("string_pendulum"),
-                                           dae_find_formulation("ode"), NULL, NULL,
-                                           dae_find_method("dop853"), &options, NULL), DAE_OK);
-        assert_int_equal(dae_hybrid_start(run[k], 0, NULL), DAE_OK);
+        run[k] = started_hybrid(problem_named("string_pendulum"), "ode", NULL, dae_find_method("dop853"), &options);
         dae_hybrid_advance(run[k], 3);
     }
     assert_true(dae_hybrid_events(run[0]) > 1);
@@ -173,9 +156,8 @@ static void minimal_coordinates(void **state)
     dae_hybrid_free(run[1]);
 }
 
-static void refused(void **state)
+TEST(refused)
 {
-    (void)state;
     static const char *const names[] = {"x", "y", "vx", "vy", "x", "y", "vx", "vy", "N"};
     static const double bad[] = {0, -1, NAN, INFINITY};
     for (int i = 0; i < IN_AIR + ON_FLOOR; i++)
@@ -194,18 +176,6 @@ static void refused(void **state)
             assert_non_null(strstr(why.message, says));
             assert_null(run);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(units_of_each),
-        cmocka_unit_test(on_entry),
-        cmocka_unit_test(as_a_solver),
-        cmocka_unit_test(minimal_coordinates),
-        cmocka_unit_test(refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

@@ -1,34 +1,22 @@
 /* test_hybrid_rows - a run as rows: at times, at steps, inside them, through events; and a problem of callbacks */
 #include "support.h"
 
-#include "problems.h"
-
 #include <daelab/binding.h>
 #include <daelab/problem.h>
 #include <daelab/rows.h>
-
-#include <math.h>
-#include <string.h>
 
 extern const dae_problem dae_pendulum, dae_bouncing_ball;
 
 static dae_hybrid *begin(const dae_problem *problem, const char *form, const char *method, double step)
 {
-    dae_hybrid *h;
-    dae_report why = {0};
-    dae_options options = dae_default_options();
+    dae_options options = tolerance(1e-9);
     options.step = step;
-    options.rtol = options.atol = 1e-9;
-    assert_int_equal(dae_hybrid_create(&h, problem, dae_find_formulation(form), NULL, NULL, dae_find_method(method),
-                                       &options, &why), DAE_OK);
-    assert_int_equal(dae_hybrid_start(h, 0, NULL), DAE_OK);
-    return h;
+    return started_hybrid(problem, form, NULL, dae_find_method(method), &options);
 }
 
 /* Rows at the ends of fixed steps are those that an advance to each of them ends with. */
-static void test_steps(void **state)
+TEST(test_steps)
 {
-    (void)state;
     dae_hybrid *h = begin(&dae_pendulum, "index2", "rodas4", 0.125);
     dae_hybrid *other = begin(&dae_pendulum, "index2", "rodas4", 0.125);
     dae_rows *rows;
@@ -54,9 +42,8 @@ static double height(double t)
     return t < first ? 1 - g * t * t / 2 : g * first / 2 * after - g * after * after / 2;
 }
 
-static void test_times(void **state)
+TEST(test_times)
 {
-    (void)state;
     dae_hybrid *h = begin(&dae_bouncing_ball, "index1", "radau", 0);
     const double first = sqrt(2 / 9.81), times[] = {0, 0, 0.2, 0.45, 0.4516, 0.6, 0.9};
     dae_rows *rows;
@@ -99,9 +86,8 @@ static void test_times(void **state)
     dae_hybrid_free(h);
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     dae_hybrid *h = begin(&dae_pendulum, "index1", "radau", 0);
     const double back[] = {0, 1, 0.5}, late[] = {0, 3}, none[] = {NAN};
     const int stop = 1;
@@ -130,7 +116,6 @@ static int decays(void *context, int called, int dual, const double *p, const vo
                   const void *z, void *out)
 {
     decay *d = context;
-    (void)t, (void)y, (void)z;
     d->dual += dual;
     double *answer = out;
     const double *u = x;
@@ -142,9 +127,8 @@ static int decays(void *context, int called, int dual, const double *p, const vo
     return d->fails;
 }
 
-static void test_callbacks(void **state)
+TEST(test_callbacks)
 {
-    (void)state;
     decay context = {0};
     const dae_parameter parameters[] = {{.name = "k", .value = 2, .range = DAE_POSITIVE}, {0}};
     const dae_callbacks c = {.name = "decay", .n = 1, .parameters = parameters, .t_end = 1, .call = decays,
@@ -154,10 +138,9 @@ static void test_callbacks(void **state)
     assert_int_equal(dae_callback_problem(&problem, &c, &why), DAE_OK);
     for (int fails = 0; fails < 2; fails++) {
         dae_hybrid *h;
-        dae_options options = dae_default_options();
+        dae_options options = tolerance(1e-9);
         dae_formulation_options form = dae_default_formulation_options(problem);
         form.user_data = &c;
-        options.rtol = options.atol = 1e-9;
         context.fails = 0;
         assert_int_equal(dae_hybrid_create(&h, problem, dae_find_formulation("native"), NULL, &form,
                                            dae_find_method("radau"), &options, &why), DAE_OK);
@@ -182,18 +165,16 @@ static void test_callbacks(void **state)
     assert_int_equal(dae_callback_problem(&problem, &wrong, &why), DAE_BAD_ARGUMENT);
 }
 
-static void test_sizes(void **state)
+TEST(test_sizes)
 {
-    (void)state;
     assert_string_equal(dae_version(), DAELAB_VERSION);
     assert_true(dae_size_of("dae_rows") == sizeof(dae_rows));
     assert_true(dae_size_of("dae_problem") == sizeof(dae_problem));
     assert_true(dae_size_of("dae_row") == 0);
 }
 
-static void test_unknowns(void **state)
+TEST(test_unknowns)
 {
-    (void)state;
     dae_hybrid *h = begin(&dae_pendulum, "ode", "radau", 0);
     dae_system *sys = dae_hybrid_mode_system(h, 0);
     const char *all = "theta\trad\tposition\nomega\trad/s\tvelocity\n";
@@ -208,14 +189,4 @@ static void test_unknowns(void **state)
     assert_int_equal(dae_system_unknowns(NULL, text, sizeof text), 0);
     assert_string_equal(text, "");
     dae_hybrid_free(h);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_steps), cmocka_unit_test(test_times), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_callbacks), cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_unknowns),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,9 +12,6 @@ enum { MASS, E = MASS + 4, Q0 = E + 3, V0 = Q0 + 4, ANGLE = V0 + 4 };      /* of
 enum { HALF, INERTIA, G, EPS, HEIGHT, TILT, SPEED };                        /* of rod and drop */
 #include <daelab/model.h>
 
-#include <math.h>
-#include <stdlib.h>
-
 #define PARAMETERS                                                                                \
     {{"mass", 1, "-", "", DAE_POSITIVE, .count = 4}, {"e", 1, "-", "", DAE_NONNEGATIVE, .count = 3}, \
      {"q0", 0, "-", "", DAE_ANY_VALUE, .count = 4}, {"v0", 0, "-", "", DAE_ANY_VALUE, .count = 4}, \
@@ -166,13 +163,8 @@ static const char *first_form(const dae_method *method)
 
 static dae_hybrid *begin(const dae_problem *problem, const char *method, const double *p, double rtol)
 {
-    dae_hybrid *run;
-    dae_report why = {0};
     const dae_options options = tolerance(rtol);
-    if (dae_hybrid_create(&run, problem, dae_find_formulation(first_form(dae_find_method(method))), p, NULL,
-                          dae_find_method(method), &options, &why))
-        fail_msg("%s: %s", method, why.message);
-    return run;
+    return hybrid_of(problem, first_form(dae_find_method(method)), p, dae_find_method(method), &options);
 }
 
 /* Errors of the run may part impacts that are at one time; then another order of them is as good. */
@@ -192,9 +184,7 @@ static void check_run(const dae_problem *problem, const law *l, const double *p,
         v[i] = p[V0 + i];
     int count = follow_law(l, p, v);
     dae_hybrid *run = begin(problem, method, p, 1e-8);
-    dae_status status = dae_hybrid_start(run, 0, NULL);
-    if (!status)
-        status = dae_hybrid_advance(run, 2);
+    dae_status status = hybrid_to(run, 2);
     if (status && (count || status != DAE_ACCUMULATION))
         fail_msg("%s %s: %d impacts, %s", problem->name, method, count, dae_hybrid_report(run)->message);
     const double *u = dae_hybrid_unknowns(run);
@@ -228,9 +218,8 @@ static void all_at_once(const char *method)
     }
 }
 
-static void test_random(void **state)
+TEST(test_random)
 {
-    (void)state;
     for_adaptive_methods(1, all_at_once);
 }
 
@@ -253,9 +242,8 @@ static void known(const char *method)
     check_run(&wedge, &of_wedge, corner, method);
 }
 
-static void test_known(void **state)
+TEST(test_known)
 {
-    (void)state;
     for_adaptive_methods(1, known);
 }
 
@@ -283,9 +271,8 @@ static void flat(const char *method)
     dae_hybrid_free(run);
 }
 
-static void test_flat(void **state)
+TEST(test_flat)
 {
-    (void)state;
     for_adaptive_methods(0, flat);
 }
 
@@ -315,9 +302,8 @@ static void on_the_floor(const char *method)
     check_rest(method, 1e-3, 0, 10, 1);
 }
 
-static void test_starts(void **state)
+TEST(test_starts)
 {
-    (void)state;
     for_dae_methods(0, on_the_floor);
 }
 
@@ -341,9 +327,8 @@ static void check_reference(const dae_problem *problem, const law *l, const doub
     dae_event_reference_free(&r);
 }
 
-static void test_references(void **state)
+TEST(test_references)
 {
-    (void)state;
     double p[32] = {0};
     srand(2);
     for (int k = 0; k < 3; k++) {
@@ -352,14 +337,6 @@ static void test_references(void **state)
     }
     double corner[32] = {1, 1, 1, 1, 1, 1, 1, 1, 0.5, 0, 0, -1, -0.5, 0, 0, 40 * 3.14159265358979324 / 180};
     check_reference(&wedge, &of_wedge, corner);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_known),
-                                       cmocka_unit_test(test_flat), cmocka_unit_test(test_starts),
-                                       cmocka_unit_test(test_references)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

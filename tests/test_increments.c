@@ -7,8 +7,6 @@ enum { RING = 60, RODS = 300 };
 
 #include "support.h"
 
-#include <math.h>
-
 static void decay_start(const double *p, double *u)
 {
     u[0] = p[SIZE];
@@ -22,7 +20,6 @@ static void ring_start(const double *p, double *u)
 
 static void rod_start(const double *p, double *u)
 {
-    (void)p;
     for (int i = 0; i < RODS; i++)
         u[i] = sin(3.14159 * (i + 1) / (RODS + 1));
 }
@@ -48,30 +45,19 @@ static const dae_problem cancelling = {
 static dae_statistics solve(const dae_problem *problem, const double *p, const char *method,
                             dae_options options, double t_end, double *u)
 {
-    dae_system *sys;
-    dae_solver *solver;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation("native"), p,
-                                               NULL, NULL));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
-    assert_int_equal(DAE_OK,
-                     dae_solver_create(&solver, sys, dae_find_method(method), &options, NULL));
-    assert_int_equal(DAE_OK, dae_solver_start(solver, problem->t0, u));
-    if (dae_solver_advance(solver, t_end, u))
-        fail_msg("%s: %s", method, dae_solver_report(solver)->message);
-    const dae_statistics count = dae_solver_statistics(solver);
-    dae_solver_free(solver);
+    dae_system *sys = system_of(problem, "native", p, u);
+    const dae_statistics count = solve_to(sys, method, &options, t_end, u);
     dae_system_free(sys);
     return count;
 }
 
 /* u_0' = -u_0^2/s beside a stiff u_1 that follows s sin t, from t0 on: u_0 = s/(1 + t - t0). With
  * differences as many steps as with dual numbers, and as right. */
-static void any_size_and_time(void **state)
+TEST(any_size_and_time)
 {
     static const double sets[][3] = {{1, 1, 0}, {1e-12, 1, 0}, {1e-6, 1, 0}, {1e9, 1, 0},
                                      {1, 1e9, 0}, {1, 1e-9, 0}, {1, 1, 1e6}};
     static const char *const methods[] = {"radau5", "rodas5p", "cros4", "excros", "cros", "ida"};
-    (void)state;
     for (size_t k = 0; k < sizeof sets / sizeof *sets; k++)
         for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
             const double *p = sets[k], end = 2 / p[RATE];
@@ -95,10 +81,9 @@ static void any_size_and_time(void **state)
 }
 
 /* Fixed steps have no tolerances: the states themselves say how large they are. */
-static void fixed_steps(void **state)
+TEST(fixed_steps)
 {
     static const double sizes[] = {1, 1e-12, 1e12};
-    (void)state;
     for (int k = 0; k < 3; k++) {
         const double p[] = {sizes[k], 1, 0};
         dae_options options = dae_default_options();
@@ -112,10 +97,9 @@ static void fixed_steps(void **state)
 }
 
 /* With sparse matrices too: no row is suspected of an entry that it has not. */
-static void any_size_in_a_ring(void **state)
+TEST(any_size_in_a_ring)
 {
     static const char *const methods[] = {"radau5", "rodas5p", "ida"};
-    (void)state;
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
         double first[RING];
         long steps = 0;
@@ -140,10 +124,9 @@ static void any_size_in_a_ring(void **state)
 
 /* Derivatives that cancel by ten decades leave other rounding in every direction: no reason to look
  * for an entry in vain again and again, or to stop. */
-static void cancelling_derivatives(void **state)
+TEST(cancelling_derivatives)
 {
     static const char *const methods[] = {"radau5", "rodas5p", "ida"};
-    (void)state;
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++)
         for (dae_jacobian_kind kind = DAE_JACOBIAN_DUAL; kind <= DAE_JACOBIAN_FD; kind++) {
             const double p[] = {1, 1, 0};
@@ -159,9 +142,8 @@ static void cancelling_derivatives(void **state)
 
 /* The heat equation with a conductivity sqrt(end - t): a pattern of 3 n - 2 entries, whatever the
  * unit of time is. */
-static void any_interval(void **state)
+TEST(any_interval)
 {
-    (void)state;
     for (double end = 5e-4; end < 1e10; end *= 1e4)
         for (int later = 0; later < 2; later++) {
             const double p[] = {1, 1 / end, later ? end * 1e3 : 0};
@@ -177,15 +159,12 @@ static void any_interval(void **state)
 }
 
 /* Without a solver: a Jacobian at states of any size, zeros among them. */
-static void without_a_run(void **state)
+TEST(without_a_run)
 {
-    (void)state;
     for (double size = 1e-200; size < 1e200; size *= 1e50) {
         const double p[] = {size, 1, 0}, u[2] = {size, 0};
         double J[4], F_t[2];
-        dae_system *sys;
-        assert_int_equal(DAE_OK, dae_system_create(&sys, &decay, dae_find_formulation("native"), p,
-                                                   NULL, NULL));
+        dae_system *sys = system_of(&decay, "native", p, NULL);
         assert_int_equal(DAE_OK, dae_system_jacobian(sys, DAE_JACOBIAN_FD, 0, u, J, F_t, NULL));
         assert_close(J[0], -2, 1e-6);
         assert_close(J[1], 0, 1e-6);
@@ -197,30 +176,16 @@ static void without_a_run(void **state)
 }
 
 /* Nothing tells a size where all unknowns are zero and none moves: an increment is there all the same. */
-static void of_zeros(void **state)
+TEST(of_zeros)
 {
-    (void)state;
     static double J[RODS * RODS], F_t[RODS], u[RODS];
     const double p[] = {1, 1, 0};
-    dae_system *sys;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &rod, dae_find_formulation("native"), p, NULL,
-                                               NULL));
+    dae_system *sys = system_of(&rod, "native", p, NULL);
     assert_int_equal(DAE_OK, dae_system_jacobian(sys, DAE_JACOBIAN_FD, 0, u, J, F_t, NULL));
     for (int j = 0; j < RODS; j++)
         for (int i = 0; i < RODS; i++)
             assert_close(J[j * RODS + i], i == j ? -200 : i == j + 1 || i == j - 1 ? 100 : 0, 1e-4);
     dae_system_free(sys);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_size_and_time), cmocka_unit_test(fixed_steps),
-        cmocka_unit_test(any_size_in_a_ring), cmocka_unit_test(any_interval),
-        cmocka_unit_test(cancelling_derivatives),
-        cmocka_unit_test(without_a_run), cmocka_unit_test(of_zeros),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

@@ -10,11 +10,6 @@
 
 enum { MOST = 12, WIDE = DAE_SMALL_MASS };
 #include <daelab/model.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 
 /* Entry (row, column, value) of M, or of J. */
 typedef struct { char of; int i, j; double x; } place;
@@ -103,9 +98,8 @@ static void disguise(int n, const double *M, const double *J, const int *row, co
         }
 }
 
-static void test_values(void **state)
+TEST(test_values)
 {
-    (void)state;
     uint64_t random = 1;
     for (size_t p = 0; p < sizeof pencils / sizeof *pencils; p++)
         for (int try = 0; try < 200; try++) {
@@ -126,9 +120,8 @@ static void test_values(void **state)
 }
 
 /* Equations mixed by a random matrix, unknowns left as they are: the same indices. */
-static void test_mixed_equations(void **state)
+TEST(test_mixed_equations)
 {
-    (void)state;
     uint64_t random = 7;
     for (size_t p = 0; p < sizeof pencils / sizeof *pencils; p++)
         for (int try = 0; try < 20; try++) {
@@ -153,9 +146,8 @@ static void test_mixed_equations(void **state)
         }
 }
 
-static void test_singular(void **state)
+TEST(test_singular)
 {
-    (void)state;
     const double M[4] = {1, 1, 1, 1}, J[4] = {2, 2, 3, 3}, zero[4] = {0}, nan[4] = {NAN, 0, 0, 1};
     int k[2];
     assert_int_equal(0, dae_growth_of_values(2, M, J, k));
@@ -166,9 +158,8 @@ static void test_singular(void **state)
 }
 
 /* Many copies of those pencils that need no values, each unknown and equation at a random place. */
-static void test_pattern(void **state)
+TEST(test_pattern)
 {
-    (void)state;
     enum { COPIES = 3000 };
     static const int plain[] = {0, 2, 3, 4, 5, 6, 7, 10};
     uint64_t random = 3;
@@ -236,7 +227,6 @@ static const dae_problem written[] = {
 
 static void of_ones(const double *p, double *u)
 {
-    (void)p;
     for (int i = 0; i < WIDE; i++)
         u[i] = 1;
 }
@@ -244,14 +234,10 @@ static void of_ones(const double *p, double *u)
 static dae_statistics run(const dae_problem *problem, const char *form, const dae_method *method,
                           double *u)
 {
-    dae_system *sys;
-    dae_report why = {0};
     dae_options o = tolerance(1e-6);
     if (!dae_method_describe(method).adaptive)
         o.step = 0.01;
-    if (dae_system_create(&sys, problem, dae_find_formulation(form), NULL, NULL, &why)
-        || dae_system_start(sys, u, &why))
-        fail_msg("%s: %s", problem->name, why.message);
+    dae_system *sys = system_of(problem, form, NULL, u);
     const dae_statistics count = solve_to(sys, dae_method_describe(method).name, &o, 2, u);
     dae_system_free(sys);
     return count;
@@ -263,9 +249,8 @@ static dae_statistics run(const dae_problem *problem, const char *form, const da
  * makes smaller: for 1.4 to 1.63 times the steps
  * cros4, rodas4 and rodas5p have half the errors, and next to 0 down to a 30th of the multiplier's.
  * IDA is wrong by 2e-3 in index 3, one way as the other. */
-static void test_runs(void **state)
+TEST(test_runs)
 {
-    (void)state;
     static const char *const forms[] = {"index1", "index2", "index3"};
     static const char *const methods[] = {"cros", "cros4", "rodas4", "rodas5p", "radau5", "radau9",
                                           "radau", "ida"};
@@ -284,22 +269,17 @@ static void test_runs(void **state)
 }
 
 /* A declared index that is not that of the equations is told, with both. */
-static void test_declared(void **state)
+TEST(test_declared)
 {
-    (void)state;
     double u[5];
     for (int is = 0; is < 3; is++)
         for (int declared = 0; declared <= 3; declared++) {
             dae_problem problem = written[is];
-            dae_system *sys;
             dae_solver *solver;
             dae_report why = {0};
             char says[64];
             problem.first_order.index = declared;
-            assert_int_equal(DAE_OK, dae_system_create(&sys, &problem,
-                                                       dae_find_formulation("native"), NULL, NULL,
-                                                       &why));
-            assert_int_equal(DAE_OK, dae_system_start(sys, u, &why));
+            dae_system *sys = system_of(&problem, "native", NULL, u);
             const dae_status status = dae_solver_create(&solver, sys, dae_find_method("radau"),
                                                         NULL, &why);
             snprintf(says, sizeof says, "of index %d, that of unknown 5 (N)", is + 1);
@@ -318,17 +298,14 @@ static const dae_problem reflected = {
     .name = "reflected", .start = {of_ones}, .t_end = 1,
     .first_order = {.n = WIDE, .index = 1, .mass = DAE_MODEL(reflected), .rhs = DAE_MODEL(decay)}};
 
-static void test_values_of_many(void **state)
+TEST(test_values_of_many)
 {
-    (void)state;
     for (int declared = 1; declared <= 2; declared++) {
         dae_problem problem = reflected;
-        dae_system *sys;
         dae_solver *solver;
         dae_report why = {0};
         problem.first_order.index = declared;
-        assert_int_equal(DAE_OK, dae_system_create(&sys, &problem, dae_find_formulation("native"), NULL,
-                                                   NULL, &why));
+        dae_system *sys = system_of(&problem, "native", NULL, NULL);
         const dae_status status = dae_solver_create(&solver, sys, dae_find_method("radau"), NULL, &why);
         if (status != (declared == 1 ? DAE_OK : DAE_BAD_ARGUMENT))
             fail_msg("index 1 declared as %d: %s", declared, why.message);
@@ -337,36 +314,11 @@ static void test_values_of_many(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_mixed_equations),
-        cmocka_unit_test(test_singular),
-        cmocka_unit_test(test_pattern),
-        cmocka_unit_test(test_runs),
-        cmocka_unit_test(test_declared),
-        cmocka_unit_test(test_values_of_many),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
-
 #else
+#include "unit_circle.h"
 
-static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
-{ r[0] = a[0]; r[1] = a[1]; }
 static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 { f[0] = 0; f[1] = -9.81; }
-static void FN(constraint)(const param *p, real t, const real *q, real *g)
-{ g[0] = (q[0] * q[0] + q[1] * q[1] - 1) / 2; }
-static void FN(rate)(const param *p, real t, const real *q, const real *v, real *r)
-{ r[0] = q[0] * v[0] + q[1] * v[1]; }
-static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
-                             real *r)
-{ r[0] = q[0] * a[0] + q[1] * a[1] + v[0] * v[0] + v[1] * v[1]; }
-static void FN(reaction)(const param *p, real t, const real *q, const real *n, real *r)
-{ r[0] = q[0] * n[0]; r[1] = q[1] * n[0]; }
-
 static void FN(mass)(const param *p, real t, const real *u, const real *x, real *out)
 {
     for (int i = 0; i < 4; i++)

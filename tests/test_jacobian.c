@@ -1,18 +1,13 @@
 /* test_jacobian.c - every problem in every formulation: the three Jacobians agree, the model's
  * derivatives belong together, the sparse pattern misses nothing */
+#ifndef DAE_PASS
+#include <daelab/model.h>
+
 #include "support.h"
 
+#include "base/numbers.h"
 #include "jacobian/jacobian.h"
-
-#include <float.h>
-#include <math.h>
-#include <string.h>
-
-static double uniform(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) * 0x1p-52 - 1;
-}
+#include "system/system.h"
 
 typedef void visit(dae_system *sys, double t, const double *u);
 
@@ -38,7 +33,7 @@ static void for_problem(const dae_problem *problem, uint64_t *state, visit *chec
         assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
         for (int trial = 0; trial < 5; trial++) {
             for (int i = 0; i < sys->n; i++)
-                x[i] = u[i] + (is_narrow(problem) ? 1e-3 : 0.5) * uniform(state);
+                x[i] = u[i] + (is_narrow(problem) ? 1e-3 : 0.5) * dae_random(state);
             check(sys, 0.1 + 0.17 * trial, x);
         }
         dae_system_free(sys);
@@ -93,15 +88,13 @@ static void fd_is_near_dual(dae_system *sys, double t, const double *u)
         fail_msg("%s %s: fd is off by %g", sys->problem->name, sys->form->info.name, error);
 }
 
-static void test_dual_analytic(void **state)
+TEST(test_dual_analytic)
 {
-    (void)state;
     for_all_systems(dual_is_analytic);
 }
 
-static void test_dual_fd(void **state)
+TEST(test_dual_fd)
 {
-    (void)state;
     for_all_systems(fd_is_near_dual);
 }
 
@@ -132,9 +125,8 @@ static void partials_without_force(const double *p, double t, const double *q, c
     d->f[1] = 1e9;
 }
 
-static void test_force(void **state)
+TEST(test_force)
 {
-    (void)state;
     for_all_systems(F_is_the_same);
     dae_problem bare = *problem_named("pendulum");
     bare.mechanical.partials = partials_without_force;
@@ -151,9 +143,8 @@ static void test_force(void **state)
 }
 
 /* The analytic Jacobian is refused where there is none, with a reason. */
-static void test_no_analytic(void **state)
+TEST(test_no_analytic)
 {
-    (void)state;
     double u[MOST_UNKNOWNS], J[MOST_UNKNOWNS], F_t[MOST_UNKNOWNS];
     dae_report why = {0};
     dae_system *sys = system_at_start("pendulum", "ode", 0, u);
@@ -205,9 +196,8 @@ static void constraints_belong_together(dae_system *sys, double t, const double 
     }
 }
 
-static void test_constraints(void **state)
+TEST(test_constraints)
 {
-    (void)state;
     for_all_systems(constraints_belong_together);
 }
 
@@ -246,18 +236,159 @@ static void pattern_is_complete(dae_system *sys, double t, const double *u)
     }
 }
 
-static void test_pattern(void **state)
+TEST(test_pattern)
 {
-    (void)state;
     for_all_systems(pattern_is_complete);
 }
 
-int main(void)
+/* ---- by hand ---------------------------------------------------------------------------------- */
+
+/* Derivatives that a model writes by hand, with every term that one can have: F,
+ * J and F_t of all formulations are those of dual numbers
+ *
+ * A bead on a circle that grows, whose constraint is weighted with a factor that changes, in a
+ * field that changes, too, and pulls back with velocity and place:
+ *
+ *     0 = s (x^2 + y^2 - L^2)/2,   s(t) = 1 + t^2/2,   L(t) = 1 + t/3
+ *
+ * No shipped problem has d(G^T lambda)/dt, dg/dt at rest, f_t, f_q and f_v all at once.
+ */
+
+static void partials(const double *p, double t, const double *q, const double *v, const double *a,
+                     const double *lambda, dae_partials *d)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dual_analytic), cmocka_unit_test(test_dual_fd),
-        cmocka_unit_test(test_no_analytic),   cmocka_unit_test(test_constraints),
-        cmocka_unit_test(test_pattern),       cmocka_unit_test(test_force),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const double s = 1 + t * t / 2, ds = t, dds = 1, L = 1 + t / 3, dL = 1. / 3;
+    const double C = (q[0] * q[0] + q[1] * q[1] - L * L) / 2, qv = q[0] * v[0] + q[1] * v[1];
+    const double vv = v[0] * v[0] + v[1] * v[1], qa = q[0] * a[0] + q[1] * a[1];
+    const double rate = qv - L * dL;                    /* dC/dt */
+    d->f[0] = -t * t * q[0] + q[1] * v[0];
+    d->f[1] = -9 - sin(t) * v[1];
+    d->f_q[0] = -t * t;
+    d->f_q[1] = v[0];
+    d->f_v[0] = q[1];
+    d->f_v[3] = -sin(t);
+    d->f_t[0] = -2 * t * q[0];
+    d->f_t[1] = -cos(t) * v[1];
+    d->g_t[0] = ds * C - s * L * dL;
+    for (int i = 0; i < 2; i++) {
+        d->G[i] = s * q[i];
+        d->r_q[3 * i] = s * lambda[0];
+        d->r_t[i] = ds * q[i] * lambda[0];
+    }
+    if (d->level < 1)
+        return;
+    /* dg/dt = s' C + s (q v - L L') */
+    d->rate_t[0] = dds * C - ds * L * dL + ds * rate - s * dL * dL;
+    for (int i = 0; i < 2; i++)
+        d->rate_q[i] = ds * q[i] + s * v[i];
+    /* d2g/dt2 = s'' C + 2 s' (q v - L L') + s (q a + v v - L'^2) */
+    d->acc_t[0] = -dds * L * dL + 2 * dds * rate - 2 * ds * dL * dL + ds * (qa + vv - dL * dL);
+    for (int i = 0; i < 2; i++) {
+        d->acc_q[i] = dds * q[i] + 2 * ds * v[i] + s * a[i];
+        d->acc_v[i] = 2 * ds * q[i] + 2 * s * v[i];
+    }
 }
+
+static void start(const double *p, double *u)
+{
+    memcpy(u, (double[]){0.6, -0.8, 0.2, 0.4}, 4 * sizeof *u);
+}
+
+static const dae_problem bead = {
+    .name = "bead", .variables = "x y vx vy T", .units = "m m m/s m/s N", .start = {start},
+    .t_end = 2,
+    .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL, .partials = partials}};
+
+/* F, J and F_t by one kind of Jacobian, one behind the other */
+static int evaluate(dae_jacobian_kind kind, dae_system *sys, double t, const double *u, double *out)
+{
+    const int n = dae_system_size(sys);
+    dae_report why = {0};
+    dae_system_rhs(sys, t, u, out);
+    if (dae_system_jacobian(sys, kind, t, u, out + n, out + n + n * n, &why))
+        fail_msg("%s", why.message);
+    return 2 * n + n * n;
+}
+
+TEST(test_all_terms)
+{
+    int systems = 0;
+    const double states[][6] = {{0.6, -0.8, 0.3, -0.7, 2.5, 0.1}, {-1.3, 0.4, 2, 1.7, -4, 0.3}};
+    for (int f = 0; dae_formulation_at(f); f++) {
+        dae_system *sys;
+        if (!dae_formulation_applies(dae_formulation_at(f), &bead))
+            continue;
+        assert_int_equal(DAE_OK, dae_system_create(&sys, &bead, dae_formulation_at(f), NULL, NULL,
+                                                   NULL));
+        assert_true(dae_system_has_analytic(sys));
+        for (int k = 0; k < 6; k++) {
+            double dual[48], analytic[48];
+            const double t = 0.3 * k, *u = states[k % 2];
+            const int count = evaluate(DAE_JACOBIAN_DUAL, sys, t, u, dual);
+            evaluate(DAE_JACOBIAN_ANALYTIC, sys, t, u, analytic);
+            for (int i = 0; i < count; i++)
+                assert_close(analytic[i], dual[i], 64 * DBL_EPSILON * fmax(1, fabs(dual[i])));
+        }
+        systems++;
+        dae_system_free(sys);
+    }
+    assert_true(systems >= 5);
+}
+
+/* A method that uses F_t comes to the same end with both. */
+TEST(test_same_run)
+{
+    double ends[2][6];
+    for (int kind = 0; kind < 2; kind++) {
+        dae_options o = tolerance(1e-8);
+        o.jacobian = kind ? DAE_JACOBIAN_ANALYTIC : DAE_JACOBIAN_DUAL;
+        dae_system *sys = consistent_system(&bead, "index2", NULL, ends[kind]);
+        solve_to(sys, "rodas5p", &o, 2, ends[kind]);
+        dae_system_free(sys);
+    }
+    assert_true(distance(ends[0], ends[1], 4) < 1e-9);
+}
+
+#else
+
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
+{
+    r[0] = 2 * a[0];
+    r[1] = 2 * a[1];
+}
+
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
+{
+    f[0] = -t * t * q[0] + q[1] * v[0];
+    f[1] = -9 - sin(t) * v[1];
+}
+
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
+{
+    const real s = 1 + t * t / 2, L = 1 + t / 3;
+    g[0] = s * (q[0] * q[0] + q[1] * q[1] - L * L) / 2;
+}
+
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *dg)
+{
+    const real s = 1 + t * t / 2, L = 1 + t / 3;
+    dg[0] = t * (q[0] * q[0] + q[1] * q[1] - L * L) / 2 + s * (q[0] * v[0] + q[1] * v[1] - L / 3);
+}
+
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
+                             real *ddg)
+{
+    const real s = 1 + t * t / 2, L = 1 + t / 3;
+    ddg[0] = (q[0] * q[0] + q[1] * q[1] - L * L) / 2
+             + 2 * t * (q[0] * v[0] + q[1] * v[1] - L / 3)
+             + s * (q[0] * a[0] + q[1] * a[1] + v[0] * v[0] + v[1] * v[1] - (real)1 / 9);
+}
+
+static void FN(reaction)(const param *p, real t, const real *q, const real *lambda, real *r)
+{
+    const real s = 1 + t * t / 2;
+    r[0] = s * q[0] * lambda[0];
+    r[1] = s * q[1] * lambda[0];
+}
+
+#endif

@@ -9,8 +9,6 @@ enum { RATE, WHEN, BEND };
 
 #include <daelab/tableau.h>
 
-#include <math.h>
-
 static void rest(const double *p, double *u) { }
 
 static const dae_problem jump = {
@@ -61,11 +59,9 @@ static comparison run(const dae_method *method, const double *p, double rtol)
 {
     comparison c = {.p = p, .tolerance = rtol};
     const dae_options o = tolerance(rtol);
-    dae_system *sys;
     double u[2];
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &jump, dae_find_formulation("native"), p, NULL, NULL));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
-    assert_int_equal(DAE_OK, dae_solver_create(&c.solver, sys, method, &o, NULL));
+    dae_system *sys = system_of(&jump, "native", p, u);
+    c.solver = solver_of(sys, method, &o, 0, NULL);
     dae_solver_observe(c.solver, compare_step, &c);
     assert_int_equal(DAE_OK, dae_solver_start(c.solver, 0, u));
     if (dae_solver_advance(c.solver, jump.t_end, u))
@@ -96,18 +92,17 @@ static void check_all(const dae_method *method, const double *rtols, int count)
     }
 }
 
-static void test_jumps(void **state)
+TEST(test_jumps)
 {
     static const char *const methods[] = {"heun", "auto", "dop853", "dopri5", "rk4", "erk"};
     static const double rtols[] = {1e-2, 1e-3, 1e-6, 1e-10};
-    (void)state;
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++)
         check_all(dae_find_method(methods[m]), rtols, m < 2 ? 3 : 4);
 }
 
 /* Kutta's method of order 4, with an estimate of order 3, from its coefficients: all pairs of orders 4 and 3 at 0, 1/2
  * and 1 are blind for F that depends on t alone. */
-static void test_given_coefficients(void **state)
+TEST(test_given_coefficients)
 {
     static const dae_butcher kutta = {
         .stages = 5, .c = {0, 0.5, 0.5, 1, 1},
@@ -117,15 +112,9 @@ static void test_given_coefficients(void **state)
         .info = {.name = "kutta", .title = "", .citation = "", .adaptive = 1, .order = DAE_ORDERS(4)},
         DAE_EXPLICIT_METHOD(kutta, 3)};
     static const double tight = 1e-10;
-    (void)state;
     check_all(&method, &tight, 1);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_jumps), cmocka_unit_test(test_given_coefficients)};
-    return cmocka_run_group_tests_name("jumps", tests, NULL, NULL);
-}
 #else
 static void FN(rhs)(const param *p, real t, const real *u, real *F)
 {

@@ -1,8 +1,6 @@
 /* test_ladder.c - the ladder against its closed form; what the spherical pendulum conserves */
 #include "support.h"
 
-#include <math.h>
-
 /* ---- the ladder --------------------------------------------------------------------------- */
 
 /* theta from rest at theta0: l = 1 m, g = 9.81 m/s^2 */
@@ -38,9 +36,7 @@ static double release(dae_system *sys, const char *method, double *u)
 {
     const dae_options options = tolerance(1e-12);
     wall_watch w = {.sys = sys};
-    dae_solver *solver;
-    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(method), &options,
-                                               NULL));
+    dae_solver *solver = solver_of(sys, dae_find_method(method), &options, 0, NULL);
     dae_solver_observe(solver, stop_when_pulled, &w);
     assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
     assert_int_equal(DAE_STOPPED, dae_solver_advance(solver, 0.4, u));
@@ -58,23 +54,18 @@ static double release(dae_system *sys, const char *method, double *u)
 }
 
 /* The ladder would leave the wall where cos theta = (2/3) cos theta0. */
-static void test_release(void **state)
+TEST(test_release)
 {
     static const struct { const char *form, *method; } by[] = {
         {"index1", "dop853"}, {"index1", "radau"}, {"index2", "radau"}, {"ode", "radau"},
         {"index1", "ida"}, {"index2", "ida"},
     };
-    (void)state;
     for (size_t k = 0; k < sizeof by / sizeof *by; k++)
         for (int r = 0; r < 2; r++) {
             const ladder_release *exact = &releases[r];
             const double p[] = {1, 1, 9.81, exact->theta0};
             double u[MOST_UNKNOWNS], q[3], v[3], lambda[2];
-            dae_system *sys;
-            assert_int_equal(DAE_OK, dae_system_create(&sys, problem_named("ladder"),
-                                                       dae_find_formulation(by[k].form), p, NULL,
-                                                       NULL));
-            assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+            dae_system *sys = system_of(problem_named("ladder"), by[k].form, p, u);
             const double t = release(sys, by[k].method, u);
             dae_system_split(sys, t, u, q, v, lambda);
             assert_close(t, exact->t, 1e-8);
@@ -86,12 +77,11 @@ static void test_release(void **state)
 }
 
 /* Held from both sides it reaches the floor, theta = pi/2, at this time and speed. */
-static void test_floor(void **state)
+TEST(test_floor)
 {
     const dae_options options = tolerance(1e-11);
     static const char *const methods[] = {"radau", "dop853", "ida"};
     double u[MOST_UNKNOWNS];
-    (void)state;
     for (int k = 0; k < 3; k++) {
         dae_system *sys = system_at_start("ladder", "index1", 0, u);
         solve_to(sys, methods[k], &options, 0.48106593040405318457, u);
@@ -104,14 +94,13 @@ static void test_floor(void **state)
 
 /* ---- the spherical pendulum --------------------------------------------------------------- */
 
-static void test_conserved(void **state)
+TEST(test_conserved)
 {
     static const struct { const char *form, *method; } by[] = {
         {"index1", "dop853"}, {"index1", "radau"}, {"index2", "radau"}, {"index3", "radau"},
         {"ggl", "radau"}, {"index1", "ida"}, {"index2", "ida"}, {"ggl", "ida"},
     };
     const dae_options options = tolerance(1e-10);
-    (void)state;
     for (size_t k = 0; k < sizeof by / sizeof *by; k++) {
         double u[MOST_UNKNOWNS], begin, end, power;
         dae_system *sys = system_at_start("spherical_pendulum", by[k].form, 0, u);
@@ -126,17 +115,13 @@ static void test_conserved(void **state)
 }
 
 /* In a plane through the vertical it is the pendulum. */
-static void test_in_a_plane(void **state)
+TEST(test_in_a_plane)
 {
     const double p[] = {1, 5, 9.81, 3, 0, -4, 0, 0, 0};
     double flat[] = {1, 5, 9.81, 0, 1, 3, -4, 0, 0, 0}, u[7], w[5];
     const dae_options options = tolerance(1e-11);
-    dae_system *space, *plane;
-    (void)state;
-    assert_int_equal(DAE_OK, dae_system_create(&space, problem_named("spherical_pendulum"),
-                                               dae_find_formulation("index1"), p, NULL, NULL));
-    assert_int_equal(DAE_OK, dae_system_create(&plane, problem_named("pendulum"),
-                                               dae_find_formulation("index1"), flat, NULL, NULL));
+    dae_system *space = system_of(problem_named("spherical_pendulum"), "index1", p, NULL);
+    dae_system *plane = system_of(problem_named("pendulum"), "index1", flat, NULL);
     dae_system_start(space, u, NULL);
     dae_system_start(plane, w, NULL);
     assert_int_equal(DAE_OK, dae_consistent_start(plane, 0, w, NULL, NULL));
@@ -146,13 +131,4 @@ static void test_in_a_plane(void **state)
     assert_close(distance((const double[]){u[1], u[4]}, (const double[]){0, 0}, 2), 0, 1e-14);
     dae_system_free(space);
     dae_system_free(plane);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_release),   cmocka_unit_test(test_floor),
-        cmocka_unit_test(test_conserved), cmocka_unit_test(test_in_a_plane),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,10 +12,6 @@ enum { PLACE, WIDTH };
 #include "refusals.h"
 #include "switching.h"
 
-#include <float.h>
-#include <math.h>
-#include <stdio.h>
-
 static const dae_problem pulse = {
     .name = "pulse", .title = "a pulse", .citation = "a test", .equations = "u' = -u + b",
     .variables = "u", .units = "-",
@@ -33,7 +29,6 @@ typedef struct {
 static int look(void *context, double t, const double *u)
 {
     seen_steps *seen = context;
-    (void)u;
     seen->longest = fmax(seen->longest, t - seen->solver->t_old);
     seen->longest = fmax(seen->longest, t - seen->before);
     seen->before = t;
@@ -96,12 +91,11 @@ static long check_form(const dae_problem *problem, const dae_formulation *form, 
     return steps;
 }
 
-static void test_all_methods(void **state)
+TEST(test_all_methods)
 {
     static const struct { const char *name; double span; } runs[] = {
         {"pendulum", 0.5}, {"slider_crank", 0.01}, {"linear_dae", 0.2}, {"akzo_nobel", 20}, {"kepler", 0.5}};
     long steps = 0;
-    (void)state;
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
         for (int f = 0; dae_formulation_at(f); f++)
             if (dae_formulation_applies(dae_formulation_at(f), problem_named(runs[i].name)))
@@ -124,15 +118,12 @@ static int look_at_run(void *context, dae_hybrid *run)
 
 static void through_events(const char *method)
 {
-    dae_hybrid *run;
-    dae_report why = {0};
     seen_times seen = {0};
     dae_options o = tolerance(1e-6);
     o.max_step = 0.03;
     double p[MOST_PARAMETERS];
     set_parameter_of("bouncing_ball", "e", 0.95, p);
-    assert_int_equal(dae_hybrid_create(&run, problem_named("bouncing_ball"), dae_find_formulation("index1"),
-                                       p, NULL, dae_find_method(method), &o, &why), DAE_OK);
+    dae_hybrid *run = hybrid_of(problem_named("bouncing_ball"), "index1", p, dae_find_method(method), &o);
     dae_hybrid_observe(run, look_at_run, &seen);
     if (dae_hybrid_start(run, 0, NULL) || dae_hybrid_advance(run, 6))
         fail_msg("%s: %s", method, dae_hybrid_report(run)->message);
@@ -142,9 +133,8 @@ static void through_events(const char *method)
     dae_hybrid_free(run);
 }
 
-static void test_events(void **state)
+TEST(test_events)
 {
-    (void)state;
     for_adaptive_methods(0, through_events);
 }
 
@@ -165,14 +155,10 @@ static double seen_part(dae_system *sys, const dae_method *method, double larges
     return (u[0] - exp(-10)) / exp(pulse.parameters[PLACE].value - 10);
 }
 
-static void test_pulse(void **state)
+TEST(test_pulse)
 {
     int missed = 0, methods = 0;
-    dae_system *sys;
-    dae_report why = {0};
-    (void)state;
-    assert_int_equal(dae_system_create(&sys, &pulse, dae_find_formulation("native"), NULL, NULL, &why),
-                     DAE_OK);
+    dae_system *sys = system_of(&pulse, "native", NULL, NULL);
     for (int m = 0; dae_method_at(m); m++) {
         const dae_method_info info = dae_method_describe(dae_method_at(m));
         if (!info.adaptive)
@@ -198,7 +184,7 @@ BEND(negative_first, o->first_step = -1e-3)
 BEND(nan_first, o->first_step = NAN)
 BEND(first_beyond, o->first_step = 0.5; o->max_step = 0.25)
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
     static const struct { void (*bend)(dae_options *o); const char *says; } bent[] = {
         {negative_largest, "max_step = -1 must"}, {nan_largest, "max_step = "},
@@ -208,7 +194,6 @@ static void test_refused(void **state)
     dae_system *sys = system_at_start("pendulum", "index1", 0, u);
     dae_solver *s;
     dae_report why = {0};
-    (void)state;
     for (size_t i = 0; i < sizeof bent / sizeof *bent; i++) {
         dae_options o = tolerance(1e-6);
         bent[i].bend(&o);
@@ -222,17 +207,14 @@ static void test_refused(void **state)
 }
 
 /* Where it needs more steps than there may be, it is told at once. */
-static void test_too_many(void **state)
+TEST(test_too_many)
 {
     double u[MOST_UNKNOWNS];
     dae_system *sys = system_at_start("pendulum", "index1", 0, u);
-    dae_solver *s;
     dae_options o = tolerance(1e-6);
-    (void)state;
     o.max_steps = 100;
     o.max_step = 1e-3;
-    assert_int_equal(dae_solver_create(&s, sys, dae_find_method("dopri5"), &o, NULL), DAE_OK);
-    assert_int_equal(dae_solver_start(s, 0, u), DAE_OK);
+    dae_solver *s = solver_of(sys, dae_find_method("dopri5"), &o, 0, u);
     const dae_status status = dae_solver_advance(s, 1, u);
     expect(status, DAE_MAX_STEPS, dae_solver_report(s), "1000 steps of 0.001, and max_steps = 100");
     assert_int_equal(dae_solver_statistics(s).steps, 0);
@@ -242,14 +224,6 @@ static void test_too_many(void **state)
     dae_system_free(sys);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_methods), cmocka_unit_test(test_events), cmocka_unit_test(test_pulse),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_too_many),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
 #else
 static void FN(start)(const param *p, real *u) { u[0] = 1; }
 

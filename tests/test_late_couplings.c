@@ -5,11 +5,8 @@ enum { COUNT, KIND };
 enum { FROM_A_PLACE, IN_TIME };
 enum { MOST = 14, FEW = 3 };
 #include <daelab/model.h>
-#include <daelab/quad_reference.h>
 
 #include "support.h"
-
-#include <math.h>
 
 static void beads_start(const double *p, double *u)
 {
@@ -29,25 +26,16 @@ static void solve(int count, int kind, const char *method, const char *form, dou
 {
     const double p[] = {count, kind};
     double u[6 * MOST];
-    dae_system *sys;
-    dae_solver *solver;
     dae_options options = tolerance(rtol);
     options.linear = linear;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &beads, dae_find_formulation(form), p, NULL,
-                                               NULL));
-    assert_int_equal(DAE_OK,
-                     dae_solver_create(&solver, sys, dae_find_method(method), &options, NULL));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
-    assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
-    if (dae_solver_advance(solver, 2, u))
-        fail_msg("%s %s: %s", method, form, dae_solver_report(solver)->message);
+    dae_system *sys = system_of(&beads, form, p, u);
+    solve_to(sys, method, &options, 2, u);
     for (int k = 0; k < count; k++)
         for (int i = 0; i < 4; i++) {
             const double x = u[i < 2 ? 2 * k + i : 2 * count + 2 * k + i - 2];
             bead[i] = k == 0 ? x : bead[i];
             assert_close(x, bead[i], 1e-9);
         }
-    dae_solver_free(solver);
     dae_system_free(sys);
 }
 
@@ -55,14 +43,8 @@ static void refer(double count, double right[3])
 {
     const double p[] = {count, IN_TIME}, end = 2;
     double u[6 * MOST];
-    dae_reference reference;
-    dae_report why = {0};
-    dae_system *sys;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &beads, dae_find_formulation("index1"), p,
-                                               NULL, NULL));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
-    if (dae_reference_solve(&reference, sys, 0, u, &end, 1, &why))
-        fail_msg("%g beads: %s", count, why.message);
+    dae_system *sys = system_of(&beads, "index1", p, u);
+    dae_reference reference = reference_of(sys, u, &end, 1);
     right[0] = (double)reference.q[0];
     right[1] = (double)reference.q[1];
     right[2] = (double)reference.lambda[0];
@@ -70,10 +52,9 @@ static void refer(double count, double right[3])
     dae_system_free(sys);
 }
 
-static void reference_of_many(void **state)
+TEST(reference_of_many)
 {
     double few[3], many[3], u[4];
-    (void)state;
     refer(FEW, few);
     refer(MOST, many);
     solve(FEW, IN_TIME, "dop853", "index1", 1e-12, DAE_LINEAR_BEST, u);
@@ -85,7 +66,7 @@ static void reference_of_many(void **state)
 
 typedef struct { const char *method, *form; double rtol, right; } run;
 
-static void beads_by_all_methods(void **state)
+TEST(beads_by_all_methods)
 {
     static const run runs[] = {
         {"dop853", "index1", 1e-8, 1e-6}, {"dopri5", "index1", 1e-8, 1e-6},
@@ -94,7 +75,6 @@ static void beads_by_all_methods(void **state)
         {"rodas5p", "index2", 1e-8, 1e-6},{"cros", "index2", 1e-5, 1e-4},
         {"ida", "index1", 1e-7, 1e-5},
         {"ida", "index2", 1e-7, 1e-5},    {"auto", "index2", 1e-8, 1e-5}};
-    (void)state;
     for (int kind = FROM_A_PLACE; kind <= IN_TIME; kind++) {
         double right[4], u[4];
         solve(FEW, kind, "dop853", "index1", 1e-12, DAE_LINEAR_BEST, right);
@@ -122,30 +102,17 @@ static void counted(const double *p, double t, const double *q, const double *n,
 
 /* Accelerations of beads that are not coupled: the model's reaction is asked for the entries of G, which
  * have one colour, for the direction in which they are tried, and for G^T lambda. */
-static void work_of_accelerations(void **state)
+TEST(work_of_accelerations)
 {
-    (void)state;
     const double p[] = {MOST, FROM_A_PLACE};
     dae_problem problem = beads;
     problem.mechanical.reaction.f = counted;
     double u[6 * MOST], a[2 * MOST], lambda[MOST];
-    dae_system *sys;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &problem, dae_find_formulation("index1"), p, NULL,
-                                               NULL));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+    dae_system *sys = system_of(&problem, "index1", p, u);
     asked = 0;
     assert_int_equal(DAE_OK, dae_system_accelerate(sys, 0, u, u + 2 * MOST, a, lambda));
     assert_int_equal(3, asked);
     dae_system_free(sys);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(work_of_accelerations),
-        cmocka_unit_test(reference_of_many), cmocka_unit_test(beads_by_all_methods),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

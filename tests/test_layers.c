@@ -2,8 +2,6 @@
 #include "support.h"
 
 #include <dirent.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -136,10 +134,9 @@ static int has_end(const char *name, const char *end)
     return length > by && strcmp(name + length - by, end) == 0;
 }
 
-static void test_arrows(void **state)
+TEST(test_arrows)
 {
     int wrong = 0;
-    (void)state;
     for (int i = 0; i < FLOORS; i++) {
         int files = 0;
         DIR *folder = opendir(floors[i][0]);
@@ -179,19 +176,11 @@ static int count_unlisted(const char *folder)
     return unlisted;
 }
 
-static void test_every_folder_has_a_floor(void **state)
+TEST(test_every_folder_has_a_floor)
 {
-    (void)state;
     assert_int_equal(count_unlisted("src"), 0);
     assert_int_equal(count_unlisted("bench"), 0);
     assert_int_equal(count_unlisted("tools"), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arrows),
-        cmocka_unit_test(test_every_folder_has_a_floor),
-    };
-    return chdir(DAELAB_SOURCE_DIR) ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return chdir(DAELAB_SOURCE_DIR) ? 1 : run_all(NULL, NULL); }

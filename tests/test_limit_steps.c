@@ -3,9 +3,8 @@
 #include "cli_says.h"
 
 /* Levels of 40, 80, 160 steps. */
-static void test_converge(void **state)
+TEST(test_converge)
 {
-    (void)state;
     json_t *tree = parsed(1, "converge pendulum --form index1 --method rk4 --step 0.05 --levels 3 --limit-steps 100 "
                              "--format json");
     assert_string_equal(text_in(tree, "runs", "#1", "status"), "ok");
@@ -14,7 +13,7 @@ static void test_converge(void **state)
     json_decref(tree);
 }
 
-static void test_every_study(void **state)
+TEST(test_every_study)
 {
     static const char *const lines[][2] = {
         {"drift pendulum --form index1 --method radau5 --rtol 1e-9 --limit-steps 5", "runs"},
@@ -24,7 +23,6 @@ static void test_every_study(void **state)
         {"scale chain --vary N=3 --method radau5 --rtol 1e-9 --runs 1 --limit-steps 3", "scale"},
     };
     char line[256];
-    (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         snprintf(line, sizeof line, "%s --format json", lines[i][0]);
         json_t *tree = parsed(1, line);
@@ -34,9 +32,8 @@ static void test_every_study(void **state)
 }
 
 /* More than are made change nothing; what is kept is of one limit. */
-static void test_enough(void **state)
+TEST(test_enough)
 {
-    (void)state;
     json_t *with = parsed(0, "converge pendulum --form index1 --method rk4 --step 0.05 --levels 3 --limit-steps 160 "
                              "--format json");
     json_t *without = parsed(0, "converge pendulum --form index1 --method rk4 --step 0.05 --levels 3 --format json");
@@ -47,9 +44,4 @@ static void test_enough(void **state)
     refused("", "check pendulum --limit-steps 5", USAGE, "no option");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_converge), cmocka_unit_test(test_every_study),
-                                       cmocka_unit_test(test_enough)};
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

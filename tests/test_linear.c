@@ -56,9 +56,8 @@ static void assert_solves(matrix A)
         fail_msg("n = %d: residual %g n eps |A| |x|", n, ratio);
 }
 
-static void kernels_solve(void **state)
+TEST(kernels_solve)
 {
-    (void)state;
     for (int n = 1; n <= LARGEST_KERNEL; n++)
         for (int trial = 0; trial < 50; trial++) {
             assert_solves(random_matrix(n, COMPLEX));
@@ -67,9 +66,8 @@ static void kernels_solve(void **state)
 }
 
 /* A cyclic shift with some entries beside it: no diagonal, and most entries zero. */
-static void kernels_pivot(void **state)
+TEST(kernels_pivot)
 {
-    (void)state;
     for (int n = 2; n <= LARGEST_KERNEL; n++)
         for (int shift = 1; shift < 2 * n - 1; shift++) {
             const int place = shift < n ? shift : shift - n + 1;
@@ -86,9 +84,8 @@ static void kernels_pivot(void **state)
 }
 
 /* A diagonal far below the other entries: as a pivot it would destroy the others. */
-static void kernels_pivot_small_diagonal(void **state)
+TEST(kernels_pivot_small_diagonal)
 {
-    (void)state;
     for (int n = 2; n <= LARGEST_KERNEL; n++) {
         matrix A = random_matrix(n, n % 2 ? REAL : COMPLEX);
         for (int i = 0; i < n; i++) {
@@ -99,9 +96,8 @@ static void kernels_pivot_small_diagonal(void **state)
     }
 }
 
-static void kernels_name_the_singular_column(void **state)
+TEST(kernels_name_the_singular_column)
 {
-    (void)state;
     for (int n = 1; n <= LARGEST_KERNEL; n++)
         for (int k = 0; k < 2 * n; k++) {
             const arithmetic kind = k < n ? COMPLEX : REAL;
@@ -127,10 +123,9 @@ static matrix diagonal_matrix(int n, arithmetic kind)
 }
 
 /* Wherever it stands: in a full matrix, and where zeros around it keep it from spreading. */
-static void kernels_refuse_what_is_not_finite(void **state)
+TEST(kernels_refuse_what_is_not_finite)
 {
     static const double strange[] = {NAN, INFINITY, -INFINITY};
-    (void)state;
     for (int n = 1; n <= LARGEST_KERNEL; n++)
         for (int k = 0; k < n * n; k++)
             for (int i = 0; i < 24; i++) {
@@ -191,10 +186,9 @@ static const struct { dae_linear_kind linear; arithmetic arithmetic; } kinds[] =
     {DAE_LINEAR_BAND, REAL}, {DAE_LINEAR_BEST, REAL}};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-static void pencils_solve(void **state)
+TEST(pencils_solve)
 {
     int (*const patterns[])(int, int, int) = {everywhere, scattered, tridiagonal};
-    (void)state;
     for (int n = 1; n <= LARGEST; n++)
         for (int p = 0; p < 3; p++)
             for (int k = 0; k < KINDS; k++) {
@@ -231,10 +225,9 @@ static void solve_in_units(dae_matrix_pair *pair, int k, const double *row, cons
 
 /* Equations and unknowns in other units, all equations in some whose squares are no numbers, too: the same pivots,
  * hence the same bits. */
-static void units_choose_no_pivot(void **state)
+TEST(units_choose_no_pivot)
 {
     int (*const patterns[])(int, int, int) = {everywhere, scattered, tridiagonal};
-    (void)state;
     for (int n = 1; n <= LARGEST; n++)
         for (int trial = 0; trial < 9 * KINDS; trial++) {
             double one[LARGEST], row[LARGEST], unit[LARGEST], b[LARGEST], x[LARGEST], y[LARGEST];
@@ -270,9 +263,8 @@ static void assert_singular(dae_pencil *pencil, arithmetic kind, int *column)
 }
 
 /* A column of zeros is named, and good values afterwards are solved. */
-static void pencils_name_the_singular_column(void **state)
+TEST(pencils_name_the_singular_column)
 {
-    (void)state;
     for (int s = 0; s < SIZES; s++)
         for (int k = 0; k < KINDS; k++) {
             const int n = sizes[s], zero = n / 2;
@@ -293,10 +285,9 @@ static void pencils_name_the_singular_column(void **state)
         }
 }
 
-static void pencils_refuse_what_is_not_finite(void **state)
+TEST(pencils_refuse_what_is_not_finite)
 {
     static const double strange[] = {NAN, INFINITY};
-    (void)state;
     for (int s = 0; s < SIZES; s++)
         for (int k = 0; k < KINDS; k++)
             for (int i = 0; i < 4; i++) {
@@ -317,9 +308,8 @@ static void pencils_refuse_what_is_not_finite(void **state)
 /* A column without entries: KLU cannot even analyse this, nor tell where. */
 static int without_last_column(int n, int i, int j) { return i == j && j < n - 1; }
 
-static void structurally_singular(void **state)
+TEST(structurally_singular)
 {
-    (void)state;
     for (int k = 0; k < KINDS; k++) {
         int column = -1;
         dae_matrix_pair *pair = create_pair(6, without_last_column);
@@ -334,10 +324,9 @@ static void structurally_singular(void **state)
 
 /* Pivots on a large diagonal are kept while values change a little; when the diagonal shrinks they
  * would leave a residual of eps/diagonal, and new ones have to be found. */
-static void klu_gives_bad_pivots_up(void **state)
+TEST(klu_gives_bad_pivots_up)
 {
     static const double diagonal[] = {10, 9, 11, 1e-13, 10, 0, 10, 1e-6};
-    (void)state;
     for (int n = 2; n <= LARGEST; n += 2) {
         const arithmetic kind = n % 4 ? REAL : COMPLEX;
         dae_matrix_pair *pair = create_pair(n, tridiagonal);
@@ -357,9 +346,8 @@ static void klu_gives_bad_pivots_up(void **state)
 
 /* Four pencils of one Jacobian, two of them real, factored and freed in any order; the first of
  * them decides the ordering. */
-static void pencils_share_the_analysis(void **state)
+TEST(pencils_share_the_analysis)
 {
-    (void)state;
     for (int order = 0; order < 24; order++) {
         dae_matrix_pair *pair = create_pair(40, scattered);
         dae_pencil *pencil[4];
@@ -384,10 +372,9 @@ static void pencils_share_the_analysis(void **state)
  * unknown is turned round; dense factors have n^2 entries. */
 static int arrow(int n, int i, int j) { return n > 0 && (i == j || i == 0 || j == 0); }
 
-static void fill_is_told(void **state)
+TEST(fill_is_told)
 {
     int (*const patterns[])(int, int, int) = {tridiagonal, arrow};
-    (void)state;
     for (int k = 0; k < 4; k++) {
         const arithmetic kind = k / 2 ? REAL : COMPLEX;
         dae_matrix_pair *pair = create_pair(LARGEST, patterns[k % 2]);
@@ -415,9 +402,8 @@ static int grid(int n, int i, int j)
 }
 
 /* AMD fills less, unless every third diagonal entry is zero and pivots have to be elsewhere. */
-static void ordering_is_chosen(void **state)
+TEST(ordering_is_chosen)
 {
-    (void)state;
     for (int k = 0; k < 2; k++) {
         dae_matrix_pair *pair = create_pair(49, grid);
         for (int i = 0; i < 49; i++)
@@ -428,25 +414,4 @@ static void ordering_is_chosen(void **state)
         dae_pencil_free(pencil);
         free_pair(pair);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kernels_solve),
-        cmocka_unit_test(kernels_pivot),
-        cmocka_unit_test(kernels_pivot_small_diagonal),
-        cmocka_unit_test(kernels_name_the_singular_column),
-        cmocka_unit_test(kernels_refuse_what_is_not_finite),
-        cmocka_unit_test(pencils_solve),
-        cmocka_unit_test(units_choose_no_pivot),
-        cmocka_unit_test(pencils_name_the_singular_column),
-        cmocka_unit_test(pencils_refuse_what_is_not_finite),
-        cmocka_unit_test(structurally_singular),
-        cmocka_unit_test(klu_gives_bad_pivots_up),
-        cmocka_unit_test(pencils_share_the_analysis),
-        cmocka_unit_test(fill_is_told),
-        cmocka_unit_test(ordering_is_chosen),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

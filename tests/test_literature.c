@@ -6,13 +6,7 @@
  * of its car axis 9 to 12 digits are right, and of its squeezing mechanism those within 3e-10 of the
  * positions, 5e-8 of the velocities and 1.3e-6 of the multipliers.
  */
-#include <daelab/quad_reference.h>
-
 #include "support.h"
-
-#include <float.h>
-#include <math.h>
-#include <string.h>
 
 /* ---- published values --------------------------------------------------------------------- */
 
@@ -156,14 +150,11 @@ static void check_run(const literature_run *r)
 {
     double u[MOST_UNKNOWNS];
     dae_options options = tolerance(r->rtol);
-    dae_solver *solver;
     dae_system *sys = system_at_start(r->problem, r->form, 0, u);
     const dae_mechanical *m = &dae_system_problem(sys)->mechanical;
     const int n = m->nq ? 2 * m->nq + m->nl : dae_system_size(sys);
     options.atol = r->atol;
-    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(r->method), &options,
-                                               NULL));
-    assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
+    dae_solver *solver = solver_of(sys, dae_find_method(r->method), &options, 0, u);
     for (int k = 0; k < VALUES; k++) {
         if (strcmp(values[k].problem, r->problem) != 0)
             continue;
@@ -179,22 +170,20 @@ static void check_run(const literature_run *r)
     dae_system_free(sys);
 }
 
-static void test_published_values(void **state)
+TEST(test_published_values)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof runs / sizeof *runs; k++)
         check_run(&runs[k]);
 }
 
 /* Andrews' mechanism at rtol 1e-7 in index 1: eight digits and more of all positions. Its smallest
  * velocities follow from be' = 1140 rad/s, and have two and a half fewer, in every method. */
-static void test_andrews_positions(void **state)
+TEST(test_andrews_positions)
 {
     enum { POSITIONS = 7 };
     const dae_options options = tolerance(1e-7);
     const published_value *right = values;
     double u[MOST_UNKNOWNS];
-    (void)state;
     while (strcmp(right->problem, "andrews") != 0)
         right++;
     dae_system *sys = system_at_start("andrews", "index1", 0, u);
@@ -205,14 +194,12 @@ static void test_andrews_positions(void **state)
 
 /* The reference that the library computes itself, in quad precision, is the published solution but
  * for the rounding of the parameters 0.1 and 0.01 to double. */
-static void test_car_axis_in_quad(void **state)
+TEST(test_car_axis_in_quad)
 {
     const double t[3] = {1, 2, 3};
     double u[MOST_UNKNOWNS];
-    dae_reference r;
-    (void)state;
     dae_system *sys = system_at_start("car_axis", "index1", 0, u);
-    assert_int_equal(DAE_OK, dae_reference_solve(&r, sys, 0, u, t, 3, NULL));
+    dae_reference r = reference_of(sys, u, t, 3);
     for (int k = 0; k < 3; k++)
         for (int i = 0; i < 4; i++) {
             assert_close((double)r.q[4 * k + i], values[k].u[i], 1e-14);
@@ -225,9 +212,8 @@ static void test_car_axis_in_quad(void **state)
 }
 
 /* The last value of a problem is at its t_end, HIRES' one before. */
-static void test_intervals(void **state)
+TEST(test_intervals)
 {
-    (void)state;
     for (int k = 0; k < VALUES; k++)
         if (k + 1 == VALUES || strcmp(values[k].problem, values[k + 1].problem) != 0) {
             const int back = strcmp(values[k].problem, "hires") == 0;
@@ -242,9 +228,8 @@ static const char *const names[] = {"car_axis", "transistor_amplifier", "akzo_no
                                     "spherical_pendulum", "pollution", "pleiades"};
 
 /* Every level of the constraints holds to rounding, and the start is left bit for bit. */
-static void test_consistent_starts(void **state)
+TEST(test_consistent_starts)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         double u[MOST_UNKNOWNS], moved[MOST_UNKNOWNS], residual[MOST_UNKNOWNS];
         const char *form = problem_named(names[k])->mechanical.nq ? "index1" : "native";
@@ -290,7 +275,7 @@ static void check_derivative(const char *problem, const double *du, int sets, in
     dae_system_free(sys);
 }
 
-static void test_start_derivatives(void **state)
+TEST(test_start_derivatives)
 {
     static const double amplifier[] = {51.339276517180720598, 51.339276517180720598, -500.0 / 3,
         -24.970328515406328858, -24.970328515406328858, -250.0 / 3, -10.000276402456338651,
@@ -298,7 +283,6 @@ static void test_start_derivatives(void **state)
     static const int amplifier_rows[] = {0, 1, 3, 4, 6, 7}, last[] = {5};
     const double robertson[] = {-0.04, 0.04, 0};
     double u[MOST_UNKNOWNS], a[4], lambda[2], F[6];
-    (void)state;
     check_derivative("transistor_amplifier", amplifier, 3, 2, amplifier_rows);
     check_derivative("robertson", robertson, 1, 1, (const int[]){2});
     dae_system *akzo = system_at_start("akzo_nobel", "native", 0, u);
@@ -362,14 +346,13 @@ static double defect(const char *problem, double h)
     return (logs[0] - logs[1]) / log(2);
 }
 
-static void test_indices(void **state)
+TEST(test_indices)
 {
     static const struct { const char *problem; int index, defect; double h; } rows[] = {
         {"transistor_amplifier", 1, 3, 1e-9}, {"akzo_nobel", 1, 1, 1e-9}, {"robertson", 1, 1, 1e-9},
         {"van_der_pol", 0, 0, 1e-9}, {"hires", 0, 0, 1e-9}, {"oregonator", 0, 0, 1e-9},
         {"pollution", 0, 0, 1e-16},             /* its fastest reaction has 4.44e11 1/min */
     };
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         assert_int_equal(rows[k].index, problem_named(rows[k].problem)->first_order.index);
         assert_close(defect(rows[k].problem, rows[k].h), rows[k].defect, 1e-2);
@@ -378,10 +361,9 @@ static void test_indices(void **state)
 
 /* ---- outside of the domain ---------------------------------------------------------------- */
 
-static void test_domain(void **state)
+TEST(test_domain)
 {
     double u[MOST_UNKNOWNS], F[8];
-    (void)state;
     dae_system *akzo = system_at_start("akzo_nobel", "native", 0, u);
     u[1] = -1e-6;
     dae_system_rhs(akzo, 0, u, F);
@@ -395,25 +377,12 @@ static void test_domain(void **state)
 }
 
 /* y7 + y8 of HIRES is conserved. */
-static void test_invariants(void **state)
+TEST(test_invariants)
 {
     const dae_options options = tolerance(1e-9);
     double u[MOST_UNKNOWNS];
-    (void)state;
     dae_system *hires = system_at_start("hires", "native", 0, u);
     solve_to(hires, "radau", &options, 321.8122, u);
     assert_close(u[6] + u[7], 0.0057, 1e-15);
     dae_system_free(hires);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_consistent_starts), cmocka_unit_test(test_start_derivatives),
-        cmocka_unit_test(test_indices),           cmocka_unit_test(test_domain),
-        cmocka_unit_test(test_intervals),         cmocka_unit_test(test_published_values),
-        cmocka_unit_test(test_invariants),        cmocka_unit_test(test_car_axis_in_quad),
-        cmocka_unit_test(test_andrews_positions),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,5 @@
 /* test_long_mass.c - M(t, u) u' = F(t, u) of more unknowns than a full M may have: M is diagonal there */
 #include <daelab/problem.h>
-#include <daelab/quad_reference.h>
 #include <daelab/sensitivity.h>
 
 #include "support.h"
@@ -8,14 +7,10 @@
 
 #include "system/system.h"
 
-#include <math.h>
-#include <string.h>
-
 enum { MANY = 300 };
 
 static void many_start(const double *p, double *u)
 {
-    (void)p;
     for (int i = 0; i < MANY; i++)
         u[i] = 1 + sin(3.0 * i);
 }
@@ -50,20 +45,18 @@ static void full_many(const double *p, double t, const double *u, const double *
 
 static void melting(const double *p, double t, const double *u, const double *x, double *out)
 {
-    (void)p, (void)t;
     for (int i = 0; i < MANY; i++)
         out[i] = u[i] * x[i];
 }
 
 static void melting_dual(const double *p, dae_dual t, const dae_dual *u, const dae_dual *x, dae_dual *out)
 {
-    (void)p, (void)t;
     for (int i = 0; i < MANY; i++)
         out[i] = u[i] * x[i];
 }
 
 /* An entry of a long diagonal that is zero, or has been on its way, leaves a derivative undetermined. */
-static void a_diagonal_may_lose_an_entry(void **state)
+TEST(a_diagonal_may_lose_an_entry)
 {
     static const double entries[] = {1e-300, 0, -1};
     const dae_problem melt = {.name = "melt", .start = {many_start}, .t_end = 1,
@@ -71,10 +64,8 @@ static void a_diagonal_may_lose_an_entry(void **state)
                                               .mass = {.f = melting, .dual = melting_dual},
                                               .rhs = {.f = flow_double, .dual = flow_dual}}};
     static double u[2 * MANY];
-    dae_system *sys;
     dae_report why = {0};
-    (void)state;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &melt, dae_find_formulation("native"), NULL, NULL, &why));
+    dae_system *sys = system_of(&melt, "native", NULL, NULL);
     for (int k = 0; k < 3; k++) {
         for (int i = 0; i < MANY; i++)
             u[i] = 1;
@@ -87,7 +78,7 @@ static void a_diagonal_may_lose_an_entry(void **state)
 
 /* A heat capacity that depends on temperature: of any number of unknowns, with sparse matrices; an M that is not
  * diagonal is told. */
-static void a_diagonal_may_be_long(void **state)
+TEST(a_diagonal_may_be_long)
 {
     static const char *const methods[] = {"radau", "rodas4", "ida", "dopri5"};
     dae_problem heat = {.name = "heat", .start = {many_start}, .t_end = 1,
@@ -99,7 +90,6 @@ static void a_diagonal_may_be_long(void **state)
     static double u[2 * MANY], v[2 * MANY];
     dae_report why = {0};
     const dae_options o = tolerance(1e-7);
-    (void)state;
     assert_int_equal(DAE_OK, solve(&divided, "dop853", &o, v, &why));
     for (int i = 0; i < 4; i++) {
         if (solve(&heat, methods[i], &o, u, &why))
@@ -133,13 +123,12 @@ PAIRS(dae_dual, tangent, dae_dual)
 
 static void pairs_start(const double *p, double *u)
 {
-    (void)p;
     for (int i = 0; i < MOST; i++)
         u[i] = 1;
 }
 
 /* What its algebraic equations are and how they change needs no matrix of n x n. */
-static void a_singular_diagonal_may_be_longer(void **state)
+TEST(a_singular_diagonal_may_be_longer)
 {
     const dae_problem pairs = {.name = "pairs", .start = {pairs_start}, .t_end = 1,
                                .first_order = {.n = MOST, .index = 1, .mass_kind = DAE_MASS_VARIES,
@@ -149,13 +138,11 @@ static void a_singular_diagonal_may_be_longer(void **state)
                                                        .tangent = square_tangent}}};
     static double u[2 * MOST], du[2 * MOST], out[MOST];
     const dae_tangent along = {.u = du};
-    dae_system *sys;
-    (void)state;
     for (int i = 0; i < MOST; i++) {
         u[i] = 1 + (i - i % 2) / (double)MOST;
         du[i] = i % 2 ? 7 : 1;
     }
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &pairs, dae_find_formulation("native"), NULL, NULL, NULL));
+    dae_system *sys = system_of(&pairs, "native", NULL, NULL);
     assert_int_equal(MOST + MOST / 2, dae_system_size(sys));
     assert_int_equal(MOST / 2, dae_system_constraint(sys, 0, 0, u, out));
     for (int k = 0; k < MOST / 2; k++)
@@ -164,14 +151,4 @@ static void a_singular_diagonal_may_be_longer(void **state)
     for (int k = 0; k < MOST / 2; k++)
         assert_close(out[k], 7 - 2 * u[2 * k], 1e-15);
     dae_system_free(sys);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_diagonal_may_be_long),
-        cmocka_unit_test(a_diagonal_may_lose_an_entry),
-        cmocka_unit_test(a_singular_diagonal_may_be_longer),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

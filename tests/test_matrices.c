@@ -6,10 +6,6 @@
 
 #include <daelab/matrices.h>
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static int compared;
 
 static double entry_of(const dae_matrix_view *v, const double *values, int i, int j)
@@ -75,48 +71,32 @@ static dae_status look(dae_solver *s)
 
 static dae_status no_step(dae_solver *s, double h, double t_stop)
 {
-    (void)h, (void)t_stop;
     return dae_fail(&s->report, DAE_UNSUPPORTED, "it only looks");
 }
 
 static const dae_method looks = {
     .info = {.name = "looks", .fixed = 1, .adaptive = 1, .implicit = 1}, .start = look, .step = no_step};
 
-static void forms_of_storage(void **state)
+TEST(forms_of_storage)
 {
-    (void)state;
     static const char *const where[][2] = {
         {"pendulum", "index3"}, {"pendulum", "ggl"}, {"slider_crank", "index1"}, {"transistor_amplifier", "native"},
         {"akzo_nobel", "native"}, {"chain", "index2"}, {"hires", "native"}};
     for (size_t k = 0; k < sizeof where / sizeof *where; k++)
         for (dae_linear_kind linear = DAE_LINEAR_DENSE; linear <= DAE_LINEAR_KLU; linear++) {
             double u[4 * MOST_UNKNOWNS];
-            dae_solver *solver;
             dae_options options = tolerance(1e-6);
-            dae_report why = {0};
             dae_system *sys = system_at_start(where[k][0], where[k][1], 0, u);
             options.linear = linear;
             options.jacobian = DAE_JACOBIAN_DUAL;
-            assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, &looks, &options, &why));
-            if (dae_solver_start(solver, dae_system_problem(sys)->t0, u))
-                fail_msg("%s", dae_solver_report(solver)->message);
+            dae_solver *solver = solver_of(sys, &looks, &options, dae_system_problem(sys)->t0, u);
             dae_solver_free(solver);
             dae_system_free(sys);
         }
     assert_true(compared > 1000);
 }
 
-static void no_values(void **state)
+TEST(no_values)
 {
-    (void)state;
     dae_matrices_free(NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(forms_of_storage),
-        cmocka_unit_test(no_values),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,15 +19,10 @@ static double mean[MOST], height[MOST], rate[MOST], phase[MOST], start[MOST];
 
 #include "support.h"
 
-#include <daelab/quad_reference.h>
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/numbers.h"
 
 static void mixed_start(const double *p, double *u)
 {
-    (void)p;
     memcpy(u, start, (size_t)N * sizeof *u);
 }
 
@@ -35,12 +30,6 @@ static dae_problem mixed = {.name = "mixed", .start = {mixed_start}, .t_end = 1,
                             .first_order = {.n = 1, .mass = DAE_MODEL(mass), .rhs = DAE_MODEL(rhs)}};
 
 static uint64_t seed;
-
-static double uniform(void)
-{
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(seed >> 11) * 0x1p-52 - 1;
-}
 
 /* w at t */
 static void exact(double t, double *w)
@@ -83,18 +72,18 @@ static void draw_equations(void)
 {
     for (int i = 0; i < POSITIONS; i++) {
         for (int j = 0; j < POSITIONS; j++)
-            A[i][j] = uniform();
+            A[i][j] = dae_random(&seed);
         for (int k = 0; k < FREE; k++) {
-            C[k][i] = (i == k) + 0.4 * uniform();
-            Q[k][i] = 0.2 * uniform();
-            B[i][k] = C[k][i] + 0.2 * uniform();
+            C[k][i] = (i == k) + 0.4 * dae_random(&seed);
+            Q[k][i] = 0.2 * dae_random(&seed);
+            B[i][k] = C[k][i] + 0.2 * dae_random(&seed);
         }
     }
     for (int i = 0; i < MOST; i++) {
-        mean[i] = 0.5 * uniform();
-        height[i] = 0.3 + 0.2 * uniform();
-        rate[i] = 2 + uniform();
-        phase[i] = 3 * uniform();
+        mean[i] = 0.5 * dae_random(&seed);
+        height[i] = 0.3 + 0.2 * dae_random(&seed);
+        rate[i] = 2 + dae_random(&seed);
+        phase[i] = 3 * dae_random(&seed);
     }
 }
 
@@ -108,8 +97,8 @@ static void draw(int number, int index, int is_mixed)
     draw_equations();
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++) {
-            S[i][j] = (i == j) * (is_mixed ? 2.5 : 1) + is_mixed * 0.8 * uniform();
-            T[i][j] = (i == j) * (is_mixed ? 2.5 : 1) + is_mixed * 0.8 * uniform();
+            S[i][j] = (i == j) * (is_mixed ? 2.5 : 1) + is_mixed * 0.8 * dae_random(&seed);
+            T[i][j] = (i == j) * (is_mixed ? 2.5 : 1) + is_mixed * 0.8 * dae_random(&seed);
         }
     invert();
     for (int i = 0; i < N; i++)
@@ -126,15 +115,13 @@ static void draw(int number, int index, int is_mixed)
  * unless change is NULL */
 static dae_system *begin(double off, double *u, dae_start_change *change)
 {
-    dae_system *sys;
     dae_report why = {0};
     double w[MOST];
     exact(0, w);
     for (int i = nx; i < N; i++)
         w[i] *= 1 + (i % 2 ? off : -off);
     multiply(V, w, start);
-    assert_int_equal(dae_system_create(&sys, &mixed, dae_find_formulation("native"), NULL, NULL, &why), DAE_OK);
-    assert_int_equal(dae_system_start(sys, u, &why), DAE_OK);
+    dae_system *sys = system_of(&mixed, "native", NULL, u);
     if (change && dae_consistent_start(sys, 0, u, change, &why))
         fail_msg("index %d: %s", order, why.message);
     return sys;
@@ -159,9 +146,8 @@ static double run(const dae_method *method, double rtol, long *steps)
     double u[MOST];
     dae_system *sys = begin(0, u, NULL);
     dae_options options = tolerance(rtol);
-    dae_solver *solver = NULL;
     options.max_steps = 5000;
-    assert_int_equal(dae_solver_create(&solver, sys, method, &options, NULL), DAE_OK);
+    dae_solver *solver = solver_of(sys, method, &options, 0, NULL);
     const int refused = dae_solver_start(solver, 0, u) || dae_solver_advance(solver, 1, u);
     const double error = refused ? INFINITY : error_of(1, u, 0, POSITIONS) / rtol;
     *steps += refused ? 0 : dae_solver_statistics(solver).steps;
@@ -176,9 +162,7 @@ static double error_with_steps(const char *method, double h)
     double u[MOST];
     dae_system *sys = begin(0, u, NULL);
     const dae_options options = {.step = h, .max_steps = 1000};
-    dae_solver *solver = NULL;
-    assert_int_equal(dae_solver_create(&solver, sys, dae_find_method(method), &options, NULL), DAE_OK);
-    assert_int_equal(dae_solver_start(solver, 0, u), DAE_OK);
+    dae_solver *solver = solver_of(sys, dae_find_method(method), &options, 0, u);
     assert_int_equal(dae_solver_advance(solver, 1, u), DAE_OK);
     dae_solver_free(solver);
     dae_system_free(sys);
@@ -186,10 +170,9 @@ static double error_with_steps(const char *method, double h)
 }
 
 /* Of Radau IIA what has a derivative is no better than velocities, in index 3 of order s. */
-static void test_declared_orders(void **state)
+TEST(test_declared_orders)
 {
     static const struct { const char *method; double h; } cases[] = {{"radau5", 0.01}, {"radau9", 0.1}};
-    (void)state;
     for (int i = 0; i < 2; i++)
         for (int index = 2; index <= 3; index++) {
             const dae_method *method = dae_find_method(cases[i].method);
@@ -234,10 +217,9 @@ static void as_in_unknowns_of_their_own(const dae_method *method, int index, dou
                  dae_method_describe(method).name, index, rtol, steps[1], steps[0]);
 }
 
-static void test_all_implicit_methods(void **state)
+TEST(test_all_implicit_methods)
 {
     int methods = 0;
-    (void)state;
     for (int i = 0; dae_method_at(i); i++) {
         if (!solves_dae(dae_method_at(i)))
             continue;
@@ -263,9 +245,8 @@ static void solved_start(double off, double may)
 }
 
 /* A consistent one stays; unknowns without a derivative that are off by 30 % are found, also where they are nonlinear. */
-static void test_starts(void **state)
+TEST(test_starts)
 {
-    (void)state;
     for (int index = 2; index <= 3; index++)
         for (int is_mixed = 0; is_mixed < 2; is_mixed++) {
             draw(2, index, is_mixed);
@@ -279,10 +260,9 @@ static void test_starts(void **state)
 }
 
 /* An M whose rank is that of its entries before they were rounded */
-static void test_rounded_mass(void **state)
+TEST(test_rounded_mass)
 {
     long steps = 0;
-    (void)state;
     rounded = 1;
     for (int index = 2; index <= 3; index++) {
         draw(2, index, 1);
@@ -292,17 +272,14 @@ static void test_rounded_mass(void **state)
     rounded = 0;
 }
 
-static void test_reference(void **state)
+TEST(test_reference)
 {
     double u[MOST];
     dae_start_change change;
     dae_reference reference = {0};
-    dae_report why = {0};
-    (void)state;
     draw(2, 3, 1);
     dae_system *sys = begin(0.3, u, &change);
-    if (dae_reference_solve(&reference, sys, 0, u, (const double[]){1}, 1, &why))
-        fail_msg("%s", why.message);
+    reference = reference_of(sys, u, (const double[]){1}, 1);
     for (int i = 0; i < N; i++)
         u[i] = (double)reference.q[i];
     assert_true(reference.digits > 16);
@@ -311,19 +288,9 @@ static void test_reference(void **state)
     dae_system_free(sys);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_declared_orders),
-        cmocka_unit_test(test_all_implicit_methods), cmocka_unit_test(test_starts),
-        cmocka_unit_test(test_rounded_mass), cmocka_unit_test(test_reference),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
 #else
 static void FN(mass)(const param *p, real t, const real *u, const real *x, real *r)
 {
-    (void)p, (void)t, (void)u;
     for (int i = 0; i < N; i++)
         r[i] = 0;
     for (int j = 0; rounded && j < N; j++)
@@ -370,7 +337,6 @@ static void FN(rhs)(const param *p, real t, const real *u, real *F)
 {
     real w[MOST], e[MOST], f[POSITIONS], g[FREE], x[POSITIONS], v[POSITIONS], z[FREE], r[POSITIONS], c[FREE];
     const int slopes = order - 2;
-    (void)p;
     for (int i = 0; i < N; i++) {
         w[i] = 0;
         for (int j = 0; j < N; j++)

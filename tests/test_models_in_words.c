@@ -18,9 +18,8 @@ static int begin_model(void)
 }
 
 /* What daelab new --words writes does what its first lines say. */
-static void test_template(void **state)
+TEST(test_template)
 {
-    (void)state;
     if (!begin_model())
         skip();
     runs("DAELAB_CACHE=cache", "check ./hang.yaml");
@@ -34,9 +33,8 @@ static void test_template(void **state)
 }
 
 /* The problem file is one like others, and the same from each of the commands that write it. */
-static void test_problem_file(void **state)
+TEST(test_problem_file)
 {
-    (void)state;
     if (!begin_model())
         skip();
     runs("", "derive hang.yaml --output hang.c");
@@ -50,9 +48,8 @@ static void test_problem_file(void **state)
 }
 
 /* Edited, it is another problem. */
-static void test_edited(void **state)
+TEST(test_edited)
 {
-    (void)state;
     if (!begin_model())
         skip();
     runs("DAELAB_CACHE=cache", "info ./hang.yaml");
@@ -67,12 +64,4 @@ static void test_edited(void **state)
               "-f 1)");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_template),
-        cmocka_unit_test(test_problem_file),
-        cmocka_unit_test(test_edited),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

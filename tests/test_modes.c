@@ -4,6 +4,7 @@ enum { G, X0, Y0, VX0, VY0 };
 #include <daelab/model.h>
 
 #include "glide.h"
+#include "support.h"
 
 static double x_wall(const double *p, double t, const double *x, int k) { return x[0] - 1; }
 static double y_wall(const double *p, double t, const double *x, int k) { return x[1] - 1; }
@@ -31,7 +32,7 @@ static const dae_event floor_event[] = {
 
 /* ---- what follows from an event ----------------------------------------------------------- */
 
-static void a_jump_stops(void **state)
+TEST(a_jump_stops)
 {
     static const dae_event events[] = {
         {.name = "floor", .value = {height}, .direction = DAE_FALLING, .action = {halve_y}},
@@ -50,7 +51,7 @@ static void a_jump_stops(void **state)
     }
 }
 
-static void a_mode_without_exit(void **state)
+TEST(a_mode_without_exit)
 {
     static const dae_event events[] = {
         {.name = "hold", .value = {x_wall}, .direction = DAE_RISING, .mode = "rest"}, {0}};
@@ -68,7 +69,7 @@ static void a_mode_without_exit(void **state)
     }
 }
 
-static void a_guard_on_entry(void **state)
+TEST(a_guard_on_entry)
 {
     static const dae_event events[] = {
         {.name = "beyond", .value = {always}, .direction = DAE_FALLING, .mode = "rest"}, {0}};
@@ -87,7 +88,7 @@ static int thousandth_y(const double *p, double t, double *x, double *p_new, int
 }
 
 /* Dropped from 5 m at g = 10: after 1 s on the floor, at (1 + e)/(1 - e) s at rest there. */
-static void a_plastic_impact(void **state)
+TEST(a_plastic_impact)
 {
     static const dae_event events[2][2] = {
         {{.name = "floor", .value = {height}, .direction = DAE_FALLING, .action = {stop_y},
@@ -114,7 +115,7 @@ static void a_plastic_impact(void **state)
     }
 }
 
-static void its_own_reverse(void **state)
+TEST(its_own_reverse)
 {
     static const dae_event events[] = {
         {.name = "back", .value = {x_wall}, .direction = DAE_RISING, .action = {back}},
@@ -126,7 +127,7 @@ static void its_own_reverse(void **state)
     end();
 }
 
-static void parameters_change(void **state)
+TEST(parameters_change)
 {
     static const dae_event flip[] = {
         {.name = "flip", .value = {y_wall}, .direction = DAE_ANY, .action = {flip_gravity}}, {0}};
@@ -152,7 +153,7 @@ static void parameters_change(void **state)
     end();
 }
 
-static void an_action_that_stops(void **state)
+TEST(an_action_that_stops)
 {
     static const dae_event events[] = {
         {.name = "look", .value = {x_wall}, .direction = DAE_RISING, .action = {stop_fast}}, {0}};
@@ -167,7 +168,7 @@ static void an_action_that_stops(void **state)
 
 /* ---- failures ----------------------------------------------------------------------------- */
 
-static void a_function_without_value(void **state)
+TEST(a_function_without_value)
 {
     static const dae_event events[] = {
         {.name = "root", .value = {root}, .direction = DAE_FALLING}, {0}};
@@ -182,7 +183,7 @@ static void a_function_without_value(void **state)
     }
 }
 
-static void a_reset_off_the_constraints(void **state)
+TEST(a_reset_off_the_constraints)
 {
     static const dae_event events[] = {
         {.name = "bottom", .value = {position}, .direction = DAE_FALLING, .action = {off_circle}}, {0}};
@@ -193,7 +194,7 @@ static void a_reset_off_the_constraints(void **state)
     end();
 }
 
-static void too_many(void **state)
+TEST(too_many)
 {
     static const dae_event ends[] = {
         {.name = "right", .value = {x_wall}, .direction = DAE_RISING, .action = {turn_x}},
@@ -215,7 +216,7 @@ static dae_status refused(const dae_problem *p)
                              dae_find_method("dopri5"), &options, &why);
 }
 
-static void bad_records(void **state)
+TEST(bad_records)
 {
     static const dae_event nowhere[] = {{.name = "lost", .value = {height}, .mode = "limbo"}, {0}};
     static const dae_event blind[] = {{.name = "blind"}, {0}};
@@ -242,24 +243,83 @@ static void bad_records(void **state)
     assert_null(hybrid);
 }
 
-int main(void)
+/* ---- one passage in several modes ------------------------------------------------------------- */
+
+/* Events of several modes that are one passage: what happens in one mode has happened in the next
+ *
+ * A point moves freely; at t = 1, 3, ... where sin(pi t) falls through zero it is given 1 more, and goes from mode slow
+ * to fast, or back; so it does at t = 1.5, without more, while sin(pi t) is below zero.
+ */
+
+#define CHANGE(to) {.name = "change", .value = DAE_MODEL(later), .direction = DAE_RISING, .mode = to, \
+                    .passage = "change"}
+#define TICK(to) {.name = "tick", .value = DAE_MODEL(wave), .direction = DAE_FALLING, .action = DAE_MODEL(push), \
+                  .mode = to, .passage = "tick"}
+static const dae_event slow_events[] = {TICK("fast"), {0}};
+static const dae_event fast_events[] = {TICK("slow"), CHANGE("slow"), {0}};
+static const dae_problem fast = {
+    .name = "fast", .start = DAE_MODEL(start), .events = fast_events,
+    .mechanical = {.nq = 1, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force)}};
+static const dae_problem *const others[] = {&fast, NULL};
+static const dae_problem pushed = {
+    .name = "pushed", .start = DAE_MODEL(start), .t0 = 0, .t_end = 4.5, .events = slow_events, .mode = "slow",
+    .modes = others, .mechanical = {.nq = 1, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force)}};
+
+TEST(test_passage)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_jump_stops),
-        cmocka_unit_test(a_mode_without_exit),
-        cmocka_unit_test(a_guard_on_entry),
-        cmocka_unit_test(a_plastic_impact),
-        cmocka_unit_test(its_own_reverse),
-        cmocka_unit_test(parameters_change),
-        cmocka_unit_test(an_action_that_stops),
-        cmocka_unit_test(a_function_without_value),
-        cmocka_unit_test(a_reset_off_the_constraints),
-        cmocka_unit_test(too_many),
-        cmocka_unit_test(bad_records),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const dae_options options = tolerance(1e-9);
+    dae_hybrid *run = started_hybrid(&pushed, "index1", NULL, dae_find_method("radau"), &options);
+    if (dae_hybrid_advance(run, 4.5))
+        fail_msg("%s", dae_hybrid_report(run)->message);
+    const double times[] = {1, 1.5, 3}, speeds[] = {1, 1, 2};
+    assert_int_equal(dae_hybrid_events(run), 3);
+    for (int i = 0; i < 3; i++) {
+        const dae_event_record e = dae_hybrid_event(run, i);
+        assert_true(fabs(e.t - times[i]) < 1e-9);
+        assert_true(fabs(e.after[1] - speeds[i]) < 1e-12);
+        assert_int_equal(e.from, i % 2);
+        assert_int_equal(e.to, 1 - i % 2);
+    }
+    dae_hybrid_free(run);
+}
+
+/* A passage is no guard: it does not happen where a run starts past zero. */
+TEST(test_start)
+{
+    const dae_options options = tolerance(1e-9);
+    const double x[] = {0, 0};
+    dae_hybrid *run = hybrid_of(&pushed, "index1", NULL, dae_find_method("radau"), &options);
+    assert_int_equal(dae_hybrid_start_at(run, 0, 1.25, x), DAE_OK);
+    assert_int_equal(dae_hybrid_advance(run, 2.9), DAE_OK);
+    assert_int_equal(dae_hybrid_events(run), 0);
+    dae_hybrid_free(run);
 }
 
 #else
 #include "glide.h"
+
+static void FN(start)(const param *p, real *u)
+{
+    u[0] = 0;
+}
+
+static real FN(wave)(const param *p, real t, const real *x, int k) { return sin(PI * t); }
+static real FN(later)(const param *p, real t, const real *x, int k) { return t - 1.5; }
+
+static int FN(push)(const param *p, real t, real *x, real *p_new, int k)
+{
+    x[1] += 1;
+    return 0;
+}
+
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
+{
+    r[0] = a[0];
+}
+
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
+{
+    f[0] = 0;
+}
+
 #endif

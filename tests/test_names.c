@@ -6,9 +6,6 @@
 #include "support.h"
 
 #include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 enum { MOST_NAMES = 256, MOST_TEXT = 1 << 18 };
@@ -74,10 +71,9 @@ static void walk(const char *folder)
     closedir(dir);
 }
 
-static void test_names(void **state)
+TEST(test_names)
 {
     int formulations = 0, methods = 0;
-    (void)state;
     for (; dae_formulation_at(formulations); formulations++)
         add(dae_formulation_describe(dae_formulation_at(formulations)).name, "/formulations.c");
     for (; dae_method_at(methods); methods++)
@@ -89,10 +85,4 @@ static void test_names(void **state)
     walk(DAELAB_SOURCE_DIR "/src");
     assert_true(files > 150);
     assert_true(found >= formulations + methods);       /* where the tables are, they were seen */
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_names)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,10 +9,6 @@ enum { MANY = 14 };
 
 #include "base/numbers.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 static void start(const double *p, double *u) { u[0] = p[X0] * p[U]; u[1] = p[Y0] * p[U]; }
 
 /* x^2/25 + y^2 = 1 under gravity; mass 1 */
@@ -75,11 +71,9 @@ static const dae_problem many = {
 static dae_status make(const dae_problem *problem, const double *p, double *u,
                        dae_start_change *change)
 {
-    dae_system *sys;
     dae_report why = {0};
     const char *form = problem->first_order.n ? "native" : "index2";
-    if (dae_system_create(&sys, problem, dae_find_formulation(form), p, NULL, &why))
-        fail_msg("%s", why.message);
+    dae_system *sys = system_of(problem, form, p, NULL);
     dae_status status = dae_consistent_start(sys, 0, u, change, &why);
     if (status)
         print_error("%s\n", why.message);
@@ -123,17 +117,15 @@ static void check_ellipse(const dae_problem *problem)
     }
 }
 
-static void test_ellipse(void **state)
+TEST(test_ellipse)
 {
-    (void)state;
     check_ellipse(&ellipse);
     check_ellipse(&track);
 }
 
 /* Of a comb with crests 0.63 apart the next one. */
-static void test_comb(void **state)
+TEST(test_comb)
 {
-    (void)state;
     for (int i = 0; i < 40; i++) {
         const double x = 0.0003 + 0.037 * i, p[] = {x, 0, 1, 1};
         double u[5] = {x, 0};
@@ -145,9 +137,8 @@ static void test_comb(void **state)
 
 /* ---- a solution of zero ---------------------------------------------------------------------- */
 
-static void test_notch(void **state)
+TEST(test_notch)
 {
-    (void)state;
     uint64_t random = 5;
     const double p[] = {0, 0, 1, 1};
     for (int i = 0; i < 300; i++) {
@@ -160,9 +151,8 @@ static void test_notch(void **state)
     }
 }
 
-static void test_radial_velocity(void **state)
+TEST(test_radial_velocity)
 {
-    (void)state;
     uint64_t random = 7;
     double u[8];
     dae_system *sys = system_at_start("pendulum", "index2", 0, u);
@@ -177,9 +167,8 @@ static void test_radial_velocity(void **state)
 
 /* ---- units and company ----------------------------------------------------------------------- */
 
-static void test_units(void **state)
+TEST(test_units)
 {
-    (void)state;
     static const double units[] = {0x1p-80, 0x1p-33, 0x1p40, 0x1p100};
     uint64_t random = 11;
     for (int i = 0; i < 30; i++) {
@@ -201,9 +190,8 @@ static void test_units(void **state)
     }
 }
 
-static void test_company(void **state)
+TEST(test_company)
 {
-    (void)state;
     uint64_t random = 13;
     const double s = 0x1p30, p[] = {0, 0, 1, 1};
     for (int i = 0; i < 100; i++) {
@@ -230,9 +218,8 @@ static void test_company(void **state)
 }
 
 /* Each at a point of its ellipse where the distance is stationary; velocities along it. */
-static void test_many(void **state)
+TEST(test_many)
 {
-    (void)state;
     uint64_t random = 17;
     const double p[] = {0, 0, 1, 1};
     double u[5 * MANY], x[2 * MANY];
@@ -259,9 +246,8 @@ static void test_many(void **state)
 
 /* ---- how far --------------------------------------------------------------------------------- */
 
-static void test_relative(void **state)
+TEST(test_relative)
 {
-    (void)state;
     const double p[] = {0, 0, 1, 1};
     dae_start_change change;
     double on[5] = {3, 0.8, 0, 0}, near[5] = {3, 0.81, 0, 0}, far[5] = {-0.5, 0.003, 0, 0};
@@ -273,17 +259,6 @@ static void test_relative(void **state)
     assert_true(change.relative > 0.5);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ellipse),   cmocka_unit_test(test_comb),
-        cmocka_unit_test(test_notch),     cmocka_unit_test(test_radial_velocity),
-        cmocka_unit_test(test_units),     cmocka_unit_test(test_company),
-        cmocka_unit_test(test_many),
-        cmocka_unit_test(test_relative),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
 #else
 static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 { r[0] = a[0]; r[1] = a[1]; }

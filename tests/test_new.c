@@ -13,9 +13,8 @@ static void make(const char *name, const char *option)
     assert_int_equal(cli_run("", arguments), 0);
 }
 
-static void test_files_run(void **state)
+TEST(test_files_run)
 {
-    (void)state;
     for (int i = 0; i < 3; i++) {
         make("mine", kinds[i]);
         assert_int_equal(cli_run("", "check ./mine.c"), 0);
@@ -32,10 +31,9 @@ static void test_files_run(void **state)
 }
 
 /* Title and citation of a method may be left out. */
-static void test_method_without_texts(void **state)
+TEST(test_method_without_texts)
 {
     char command[256];
-    (void)state;
     make("bare", "--method");
     snprintf(command, sizeof command, "cd '%s' && sed -i 's/ \\.title = .*/ /' bare.c && ! grep -q citation bare.c",
              cli_folder);
@@ -47,10 +45,9 @@ static void test_method_without_texts(void **state)
 }
 
 /* Two of them side by side: no name of the template is left over that both would have. */
-static void test_files_go_together(void **state)
+TEST(test_files_go_together)
 {
     static const char *const names[] = {"a1", "b_2", "c3", "d"};
-    (void)state;
     for (int i = 0; i < 4; i++)
         make(names[i], kinds[i]);
     assert_int_equal(cli_run("", "list --plugin a1.c --plugin b_2.c --plugin c3.c --plugin d.c"), 0);
@@ -61,10 +58,9 @@ static void test_files_go_together(void **state)
     }
 }
 
-static void test_nothing_is_overwritten(void **state)
+TEST(test_nothing_is_overwritten)
 {
     char command[256];
-    (void)state;
     make("kept", "");
     snprintf(command, sizeof command, "echo mine >'%s/kept.c'", cli_folder);
     assert_int_equal(system(command), 0);
@@ -75,10 +71,9 @@ static void test_nothing_is_overwritten(void **state)
 }
 
 /* test_models_in_words.c runs it. */
-static void test_model_in_words(void **state)
+TEST(test_model_in_words)
 {
     char command[256];
-    (void)state;
     snprintf(command, sizeof command, "rm -f '%s/hang.yaml'", cli_folder);
     assert_int_equal(system(command), 0);
     assert_int_equal(cli_run("", "new hang --words"), 0);
@@ -91,7 +86,7 @@ static void test_model_in_words(void **state)
     assert_non_null(strstr(cli_said.err, "hang.yaml exists"));
 }
 
-static void test_mistakes(void **state)
+TEST(test_mistakes)
 {
     static const struct { const char *arguments; const char *says; } mistakes[] = {
         {"new", "daelab new NAME"}, {"new pendulum", "a problem of daelab has this name"},
@@ -100,7 +95,6 @@ static void test_mistakes(void **state)
         {"new x --method --switching", "exclude each other"}, {"new x --words --first-order", "exclude each other"},
         {"new x --first-ordr", "did you mean --first-order"},
         {"new aaaaaaaaaabbbbbbbbbbaaaaaaaaaabbbbbbbbbbaaaaaaaaab", "48 at most"}};
-    (void)state;
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
         assert_int_equal(cli_run("", mistakes[i].arguments), 2);
         if (!strstr(cli_said.err, mistakes[i].says))
@@ -109,15 +103,4 @@ static void test_mistakes(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_files_run),
-        cmocka_unit_test(test_method_without_texts),
-        cmocka_unit_test(test_files_go_together),
-        cmocka_unit_test(test_nothing_is_overwritten),
-        cmocka_unit_test(test_model_in_words),
-        cmocka_unit_test(test_mistakes),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

@@ -4,19 +4,7 @@
  * The program puts its own malloc in front of the C library's, for all libraries it is linked with;
  * AddressSanitizer has a malloc of its own and reports through a hook.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "daelab/daelab.h"
-#include "daelab/study.h"
-#include "problems.h"
+#include "support.h"
 
 /* ---- counting ------------------------------------------------------------------------------ */
 
@@ -24,23 +12,12 @@
 static _Thread_local volatile int counting;
 static _Thread_local volatile long allocations;
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HOOKED
-#endif
-#endif
-#ifdef __SANITIZE_ADDRESS__
-#define HOOKED
-#endif
-
-#ifdef HOOKED
+#ifdef SANITIZED
 int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *, size_t),
                                               void (*on_free)(const volatile void *));
 
 static void note_malloc(const volatile void *memory, size_t size)
 {
-    (void)memory;
-    (void)size;
     allocations += counting;
 }
 
@@ -48,7 +25,6 @@ static void note_free(const volatile void *memory) { (void)memory; }
 
 static int install(void **state)
 {
-    (void)state;
     return __sanitizer_install_malloc_and_free_hooks(note_malloc, note_free) > 0 ? 0 : -1;
 }
 #else
@@ -88,11 +64,7 @@ int posix_memalign(void **memory, size_t alignment, size_t size)
     return *memory ? 0 : 12;                            /* ENOMEM */
 }
 
-static int install(void **state)
-{
-    (void)state;
-    return 0;
-}
+static int install(void **state) { return 0; }
 #endif
 
 /* ---- runs ---------------------------------------------------------------------------------- */
@@ -142,20 +114,10 @@ static const struct { const char *problem; unsigned project; run run; } projecti
 };
 enum { PROJECTIONS = sizeof projections / sizeof *projections };
 
-static const dae_problem *problem_of(const char *name)
-{
-    for (int i = 0; dae_problems[i]; i++)
-        if (strcmp(dae_problems[i]->name, name) == 0)
-            return dae_problems[i];
-    return NULL;
-}
-
 /* How often memory was taken in 500 steps. */
 static long allocations_of(const char *problem, unsigned project, const run *r,
                            dae_observer *observer)
 {
-    dae_system *sys;
-    dae_solver *solver;
     dae_report why;
     double u[UNKNOWNS];
     dae_options options = dae_default_options();
@@ -163,14 +125,10 @@ static long allocations_of(const char *problem, unsigned project, const run *r,
     options.jacobian = r->jacobian;
     options.linear = r->linear;
     options.project = project;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, problem_of(problem),
-                                               dae_find_formulation(r->formulation), NULL, NULL,
-                                               &why));
+    dae_system *sys = system_of(problem_named(problem), r->formulation, NULL, NULL);
     assert_true(dae_system_size(sys) <= UNKNOWNS);
     assert_int_equal(DAE_OK, dae_system_start(sys, u, &why));
-    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(r->method), &options,
-                                               &why));
-    assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
+    dae_solver *solver = solver_of(sys, dae_find_method(r->method), &options, 0, u);
     dae_solver_observe(solver, observer, NULL);
     if (r->first_steps)
         assert_int_equal(DAE_OK, dae_solver_advance(solver, 0.1, u));
@@ -185,9 +143,8 @@ static long allocations_of(const char *problem, unsigned project, const run *r,
     return allocations;
 }
 
-static void steps_take_no_memory(void **state)
+TEST(steps_take_no_memory)
 {
-    (void)state;
     for (int i = 0; i < RUNS; i++) {
         const long taken = allocations_of("pendulum", 0, &runs[i], NULL);
         if (taken)
@@ -196,9 +153,8 @@ static void steps_take_no_memory(void **state)
     }
 }
 
-static void projections_take_no_memory(void **state)
+TEST(projections_take_no_memory)
 {
-    (void)state;
     for (int i = 0; i < PROJECTIONS; i++)
         assert_int_equal(0, allocations_of(projections[i].problem, projections[i].project,
                                            &projections[i].run, NULL));
@@ -207,26 +163,14 @@ static void projections_take_no_memory(void **state)
 static int greedy(void *context, double t, const double *u)
 {
     void *volatile memory = malloc(16);
-    (void)context;
-    (void)t;
-    (void)u;
     free(memory);
     return 0;
 }
 
 /* The count does see memory that is taken in a step, and gives it for each. */
-static void taking_memory_is_seen(void **state)
+TEST(taking_memory_is_seen)
 {
-    (void)state;
     assert_int_equal(500, allocations_of("pendulum", 0, &runs[0], greedy));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(taking_memory_is_seen),
-        cmocka_unit_test(steps_take_no_memory),
-        cmocka_unit_test(projections_take_no_memory),
-    };
-    return cmocka_run_group_tests(tests, install, NULL);
-}
+int main(void) { return run_all(install, NULL); }

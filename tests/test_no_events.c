@@ -3,9 +3,8 @@
 #include "cli_json.h"
 
 /* The solution of bouncing_ball falls through its floor. */
-static void test_solve(void **state)
+TEST(test_solve)
 {
-    (void)state;
     json_t *tree = parsed(0, "solve bouncing_ball --no-events --rtol 1e-8 --samples 4 --format json");
     const double t = number_in(tree, "solution", "#4", "t"), y = number_in(tree, "solution", "#4", "y");
     assert_close(y, number_at(tree, "parameters/h") - number_at(tree, "parameters/g") * t * t / 2, 1e-6);
@@ -19,9 +18,8 @@ static void test_solve(void **state)
 
 /* Commands that compare with a reference take it, too, alone and in a list; the rope that pulls only with its
  * event pushes without it. */
-static void test_studies(void **state)
+TEST(test_studies)
 {
-    (void)state;
     assert_int_equal(cli_run("", "scale string_pendulum --method radau5 --form index1"), 2);
     assert_non_null(strstr(cli_said.err, "--no-events"));
     json_t *tree = parsed(0, "converge string_pendulum --no-events --method cros --form index1 --format json");
@@ -41,9 +39,8 @@ static void test_studies(void **state)
 }
 
 /* An option that does nothing is a mistake. */
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     assert_int_equal(cli_run("", "solve pendulum --no-events"), 2);
     assert_non_null(strstr(cli_said.err, "no events"));
     assert_int_equal(cli_run("", "bench pendulum,kepler --no-events"), 2);
@@ -56,12 +53,11 @@ static const dae_event quiet[] = {{.name = "peak"}, {.name = NULL}};
 static const dae_event loud[] = {{.name = "peak"}, {.name = "hit", .mode = "down"}, {.name = NULL}};
 
 /* Events that only look are no other problem. */
-static void test_words(void **state)
+TEST(test_words)
 {
     const dae_problem plain = {.name = "plain"}, looks = {.name = "looks", .events = quiet},
                       acts = {.name = "acts", .events = loud};
     char words[256];
-    (void)state;
     assert_ptr_equal(events_off(&plain), &plain);
     assert_false(events_off_words(&plain, words, sizeof words));
     assert_false(events_off_words(&looks, words, sizeof words));
@@ -76,13 +72,4 @@ static void test_words(void **state)
     assert_non_null(strstr(words, "another problem"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_solve),
-        cmocka_unit_test(test_studies),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_words),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

@@ -9,13 +9,11 @@
 
 #include "support.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include "small_models.h"
 
 #ifdef SANITIZED
-static void no_memory_is_told(void **state)
+TEST(no_memory_is_told)
 {
-    (void)state;
     skip();
 }
 #else
@@ -65,39 +63,6 @@ void free(void *memory)
     __libc_free(memory);
 }
 
-/* u_i' = -u_i, and u_(i-1) besides from t = u_0 = 1/200 on: the pattern is found again on the
- * way. */
-enum { LATE = 20 };
-
-static void late_rhs(const double *p, double t, const double *u, double *F)
-{
-    (void)p, (void)t;
-    F[0] = 1;
-    for (int i = 1; i < LATE; i++)
-        F[i] = u[0] > 0.0052 && u[0] < 0.02 ? u[i - 1] - u[i] : -u[i];
-}
-
-static void late_rhs_dual(const double *p, dae_dual t, const dae_dual *u, dae_dual *F)
-{
-    (void)p, (void)t;
-    F[0] = dae_dual_make(1, 0);
-    for (int i = 1; i < LATE; i++) {
-        const double begin = dae_dual_value(u[0]);
-        F[i] = begin > 0.0052 && begin < 0.02 ? u[i - 1] - u[i] : -u[i];
-    }
-}
-
-static void late_start(const double *p, double *u)
-{
-    (void)p;
-    for (int i = 1; i < LATE; i++)
-        u[i] = 1;
-}
-
-static const dae_problem late = {
-    .name = "late", .start = {late_start}, .t_end = 0.01,
-    .first_order = {.n = LATE, .rhs = {.f = late_rhs, .dual = late_rhs_dual}}};
-
 typedef struct {
     const char *problem, *form, *method;
     dae_jacobian_kind jacobian;
@@ -122,8 +87,10 @@ static dae_status run(const setting *s, dae_report *why)
     dae_system *sys = NULL;
     dae_solver *solver = NULL;
     dae_plain_reference reference;
+    dae_problem late = dae_late;                        /* the pattern is found again on the way */
     dae_options options = dae_default_options();
     double u[MOST_UNKNOWNS], end = 0.01;
+    late.parameters[0].value = 0.0052;
     options.step = 1e-3;
     options.jacobian = s->jacobian;
     options.linear = s->linear;
@@ -149,9 +116,8 @@ static dae_status run(const setting *s, dae_report *why)
     return status;
 }
 
-static void no_memory_is_told(void **state)
+TEST(no_memory_is_told)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         dae_status status = DAE_NO_MEMORY;
         long k = 0;
@@ -174,9 +140,3 @@ static void no_memory_is_told(void **state)
     }
 }
 #endif
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(no_memory_is_told)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -13,9 +13,6 @@
 
 #include "projection/project.h"
 
-#include <math.h>
-#include <string.h>
-
 static void pushed(const double *p, double *u) { u[2] = 1; }
 
 static double parameter(const dae_problem *problem, const char *name)
@@ -90,12 +87,11 @@ static const closed_form closed[] = {
 enum { CLOSED = sizeof closed / sizeof *closed };
 
 /* Every form that there is, by every method that chooses its steps: as near as its tolerance says. */
-static void test_closed_forms(void **state)
+TEST(test_closed_forms)
 {
     enum { RUNS = 40 };
     const double rtol = 1e-8;
     int runs = 0;
-    (void)state;
     for (int k = 0; k < CLOSED; k++)
         for (int f = 0; dae_formulation_at(f); f++)
             for (int i = 0; dae_method_at(i); i++) {
@@ -145,9 +141,8 @@ static double rate_after(const dae_problem *problem, const char *form, const cha
 
 /* In index 2 the velocities stay; in index 1 they leave, with the order of the method, and come back where a step
  * is projected. */
-static void test_drift(void **state)
+TEST(test_drift)
 {
-    (void)state;
     for (int k = 0; k < CLOSED; k++) {
         const dae_problem *p = closed[k].problem;
         const double coarse = rate_after(p, "index1", "rk4", 0.02, 0, 1);
@@ -163,12 +158,11 @@ static void test_drift(void **state)
 }
 
 /* With both parameters alpha: r decays as exp(-2 alpha t), g as (1 + alpha t) exp(-alpha t). */
-static void test_feedback(void **state)
+TEST(test_feedback)
 {
     const double alpha = 3, t = 0.75;
     const dae_formulation_options feedback = {.alpha = alpha, .beta = alpha};
     const dae_options options = tolerance(1e-11);
-    (void)state;
     for (int k = 0; k < CLOSED; k++) {
         const dae_problem *p = closed[k].problem;
         const int nq = p->mechanical.nq, nl = p->mechanical.nl, holonomic = nl - p->mechanical.nonholonomic;
@@ -195,9 +189,8 @@ static void test_feedback(void **state)
     }
 }
 
-static void test_rows_of_levels(void **state)
+TEST(test_rows_of_levels)
 {
-    (void)state;
     for (int k = 0; k < CLOSED; k++) {
         const dae_mechanical *m = &closed[k].problem->mechanical;
         const int holonomic = m->nl - m->nonholonomic;
@@ -220,10 +213,9 @@ static void test_rows_of_levels(void **state)
 /* ---- projections ----------------------------------------------------------------------------- */
 
 /* Velocities along A^T, in the norm of M; positions along G^T, whatever A says. */
-static void test_project(void **state)
+TEST(test_project)
 {
     double u[MOST], v[6], g[MOST];
-    (void)state;
     dae_system *skate = make(&dae_skate, "index2", u);
     const double q[] = {0.3, -0.2, 0.7}, given[] = {1, 2, 3}, c = cos(q[2]), s = sin(q[2]);
     memcpy(v, given, sizeof given);
@@ -281,11 +273,10 @@ static dae_status create_with(const dae_problem *problem, unsigned project, dae_
     return status;
 }
 
-static void test_projections_that_exist(void **state)
+TEST(test_projections_that_exist)
 {
     const unsigned both = DAE_PROJECT_POSITION | DAE_PROJECT_VELOCITY;
     dae_report why = {0};
-    (void)state;
     assert_int_equal(DAE_OK, create_with(&dae_skate, DAE_PROJECT_VELOCITY, &why));
     assert_int_equal(DAE_OK, create_with(&dae_coin, both, &why));
     assert_int_equal(DAE_OK, create_with(&dae_skate, DAE_PROJECT_VELOCITY | DAE_PROJECT_INVARIANT, &why));
@@ -294,11 +285,10 @@ static void test_projections_that_exist(void **state)
 }
 
 /* Energy and spin stay, too, where they are projected on together with the velocities. */
-static void test_invariants(void **state)
+TEST(test_invariants)
 {
     double u[MOST], out[2], I[2], I0[2];
     dae_options options = tolerance(1e-6);
-    (void)state;
     for (int k = 0; k < 2; k++) {
         const dae_problem *p = closed[k].problem;
         dae_system *sys = make(p, "index2", u);
@@ -336,7 +326,7 @@ static double driven_velocity(double t)
     return (1 - sum * t / PARTS / 3) / sqrt(1 + t * t);
 }
 
-static void test_driven(void **state)
+TEST(test_driven)
 {
     static const struct { const char *form, *method; } runs[] = {
         {"index1", "dop853"}, {"index1", "ida"}, {"index2", "radau"}, {"index2", "excros"},
@@ -345,7 +335,6 @@ static void test_driven(void **state)
     const double right[] = {v, 3 * v + sin(3), -(v + cos(3)) / 10};
     double u[MOST];
     int count = 1;
-    (void)state;
     assert_int_equal(DAE_OK, dae_check_model(&driven, NULL, NULL, NULL, NULL, 0, &count, NULL));
     assert_int_equal(count, 0);
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
@@ -356,21 +345,6 @@ static void test_driven(void **state)
         assert_true(distance(u + 2, right, 3) < 1e-7);
         dae_system_free(sys);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_closed_forms),
-        cmocka_unit_test(test_drift),
-        cmocka_unit_test(test_feedback),
-        cmocka_unit_test(test_rows_of_levels),
-        cmocka_unit_test(test_project),
-        cmocka_unit_test(test_projections_that_exist),
-        cmocka_unit_test(test_invariants),
-        cmocka_unit_test(test_driven),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

@@ -2,13 +2,9 @@
 #ifndef DAE_PASS
 #include <daelab/model.h>
 #include <daelab/check.h>
-#include <daelab/hybrid.h>
 #include <daelab/method.h>
 
 #include "nonholonomic.h"
-
-#include <math.h>
-#include <string.h>
 
 static void refused(const dae_problem *problem, const char *words)
 {
@@ -20,12 +16,11 @@ static void refused(const dae_problem *problem, const char *words)
         fail_msg("\"%s\" does not say \"%s\"", why.message, words);
 }
 
-static void test_records(void **state)
+TEST(test_records)
 {
     dae_problem p = dae_coin;
     dae_system *sys;
     dae_report why = {0};
-    (void)state;
     p.mechanical.constraint = (dae_map1){0};
     refused(&p, "the record has no constraint");
     p.mechanical.nonholonomic = 4;
@@ -53,10 +48,9 @@ static void test_records(void **state)
 }
 
 /* 0 = vx^2 + vy^2 - 1 is no such constraint, whatever its derivatives. */
-static void test_not_linear(void **state)
+TEST(test_not_linear)
 {
     enum { MOST_FINDINGS = 8 };
-    (void)state;
     for (int quick = 0; quick < 2; quick++) {
         dae_finding findings[MOST_FINDINGS];
         dae_problem p = dae_skate;
@@ -88,12 +82,11 @@ static void thrown(const double *p, double *u)
     u[5] = 0.25;
 }
 
-static void test_landing(void **state)
+TEST(test_landing)
 {
     static const char *const methods[] = {"radau", "dop853", "ida", "auto"};
     dae_problem ice = dae_skate, air = dae_skate;
     const dae_problem *others[] = {&ice, NULL};
-    (void)state;
     ice.mode = NULL;
     ice.name = "on ice";
     for (int i = 0; i < dae_parameter_count(&air); i++)
@@ -109,17 +102,11 @@ static void test_landing(void **state)
     air.events = falls;
     assert_false(dae_formulation_applies(dae_find_formulation("index3"), &air));
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
-        dae_hybrid *run;
-        dae_report why = {0};
         double x[MOST];
         dae_options options = tolerance(1e-10);
         options.project = i ? 0 : DAE_PROJECT_VELOCITY; /* on what one of the modes has */
-        if (dae_hybrid_create(&run, &air, dae_find_formulation("index1"), NULL, NULL,
-                              dae_find_method(methods[i]), &options, &why))
-            fail_msg("%s: %s", methods[i], why.message);
-        dae_status status = dae_hybrid_start(run, 0, NULL);
-        if (!status)
-            status = dae_hybrid_advance(run, 2);
+        dae_hybrid *run = hybrid_of(&air, "index1", NULL, dae_find_method(methods[i]), &options);
+        dae_status status = hybrid_to(run, 2);
         if (status)
             fail_msg("%s: %s", methods[i], dae_hybrid_report(run)->message);
         assert_int_equal(1, dae_hybrid_mode(run));
@@ -130,16 +117,6 @@ static void test_landing(void **state)
         assert_close(x[0], 1 + u / 0.25 * (sin(1.0) - sin(0.75)), 1e-8);
         dae_hybrid_free(run);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_records),
-        cmocka_unit_test(test_not_linear),
-        cmocka_unit_test(test_landing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

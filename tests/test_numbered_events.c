@@ -13,13 +13,8 @@ enum { LAMPS = 36 };
 #include <daelab/model.h>
 
 #include <daelab/check.h>
-#include <daelab/hybrid.h>
 
 #include "support.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 static const dae_event goes_out[] = {
     {.name = "lamp", .title = "lamp goes out", .count = LAMPS, .value = DAE_MODEL(below), .direction = DAE_RISING,
@@ -94,10 +89,9 @@ static void look_at_lamps(dae_hybrid *run, const char *method, double off, doubl
         assert_int_equal(seen[k], (int)(lamps.t_end / (-(1 + k / 10.0) * log(0.1))));
 }
 
-static void lamps_by_every_method(void **state)
+TEST(lamps_by_every_method)
 {
     int methods = 0;
-    (void)state;
     for (int m = 0; dae_method_at(m); m++) {
         const char *name = dae_method_describe(dae_method_at(m)).name;
         dae_hybrid *run = create(&lamps, "native", dae_method_at(m), NULL);
@@ -114,9 +108,8 @@ static void lamps_by_every_method(void **state)
 static const char *const several[] = {"radau5", "dop853", "ida", "auto"};
 
 /* In one piece or in fifty, the same events. */
-static void in_pieces(void **state)
+TEST(in_pieces)
 {
-    (void)state;
     for (int m = 0; m < 4; m++) {
         dae_hybrid *run = create(&lamps, "native", dae_find_method(several[m]), NULL);
         assert_int_equal(dae_hybrid_start(run, 0, NULL), DAE_OK);
@@ -128,10 +121,9 @@ static void in_pieces(void **state)
 }
 
 /* In other units of time. */
-static void in_other_units(void **state)
+TEST(in_other_units)
 {
     static const double units[] = {1e-9, 86400};
-    (void)state;
     for (int m = 0; m < 4; m++)
         for (int i = 0; i < 2; i++) {
             const double p[] = {0.9, units[i]};
@@ -145,11 +137,10 @@ static void in_other_units(void **state)
 }
 
 /* Of the same time, in the order of their numbers. */
-static void order_of_numbers(void **state)
+TEST(order_of_numbers)
 {
     const double period = -log(0.1);
     dae_hybrid *run = create(&lamps, "native", dae_find_method("dop853"), NULL);
-    (void)state;
     assert_true(advance(run, 2.5 * period, "dop853"));
     for (int i = 1; i < dae_hybrid_events(run); i++) {
         const dae_event_record a = dae_hybrid_event(run, i - 1), b = dae_hybrid_event(run, i);
@@ -159,9 +150,8 @@ static void order_of_numbers(void **state)
 }
 
 /* Parameters that another run is given hold for the names and numbers of this one. */
-static void balls_of_each_copy(void **state)
+TEST(balls_of_each_copy)
 {
-    (void)state;
     for (int copies = 1; copies <= 4; copies++) {
         const double p[] = {10, copies};
         int floors[4] = {0}, tops = 0, others = 0;
@@ -189,14 +179,13 @@ static void balls_of_each_copy(void **state)
     }
 }
 
-static void said_of_records(void **state)
+TEST(said_of_records)
 {
     const double many[] = {10, 600000};
     dae_hybrid *run;
     dae_report why = {0};
     dae_event wrong[] = {goes_out[0], {0}};
     dae_problem bad = lamps;
-    (void)state;
     bad.events = wrong;
     assert_int_equal(dae_problem_describe(&lamps).events, LAMPS);
     assert_int_equal(dae_problem_describe(&balls).events, 3);
@@ -253,7 +242,7 @@ static int put_out_and_more(const double *p, double t, double *x, double *p_new,
 }
 
 /* A slip in one pass of one event of many is found, with its number. */
-static void slips_of_one_number(void **state)
+TEST(slips_of_one_number)
 {
     dae_event wrong[] = {goes_out[0], {0}};
     const struct { dae_event_function value; dae_action action; const char *function, *number; } slips[] = {
@@ -265,7 +254,6 @@ static void slips_of_one_number(void **state)
          .function = "events.lamp.action", .number = "of number 22:"},
         {.action = {put_out_and_more, put_out_dual, put_out_quad, put_out_tangent},
          .function = "events.lamp.action", .number = "more numbers than it has rows"}};
-    (void)state;
     for (int quick = 0; quick <= 1; quick++) {
         assert_int_equal(first_failure(goes_out, quick).failed, 0);
         for (size_t i = 0; i < sizeof slips / sizeof *slips; i++) {
@@ -283,16 +271,6 @@ static void slips_of_one_number(void **state)
                 fail_msg("%s", found.sentence);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lamps_by_every_method), cmocka_unit_test(in_pieces),
-        cmocka_unit_test(in_other_units), cmocka_unit_test(order_of_numbers),
-        cmocka_unit_test(balls_of_each_copy), cmocka_unit_test(said_of_records),
-        cmocka_unit_test(slips_of_one_number)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

@@ -80,9 +80,8 @@ static const refusal refusals[] = {
     {"solve pendulum --param foo=2", {"'foo'", "known are"}},
 };
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         const refusal *r = &refusals[i];
         char arguments[512];
@@ -101,9 +100,8 @@ static void test_refusals(void **state)
 }
 
 /* Where some method of a study takes an option, the table says which. */
-static void test_studies(void **state)
+TEST(test_studies)
 {
-    (void)state;
     json_t *tree = parsed(0, "drift pendulum --method cros,ida --step 0.01 --rtol 1e-5 --atol 1e-7 "
                              "--format json");
     assert_close(number_in(tree, "runs", "method=cros", "step"), 0.01, 0);
@@ -124,9 +122,8 @@ static void test_studies(void **state)
 }
 
 /* A method that goes with no chosen formulation is said on the terminal, too. */
-static void test_remarks(void **state)
+TEST(test_remarks)
 {
-    (void)state;
     assert_int_equal(0, cli_run("", "drift linear_dae --method cros,dop853 --output d.txt"));
     assert_non_null(strstr(cli_said.err, "there is no run by dop853"));
     assert_int_equal(0, cli_run("", "drift pendulum --form index1,index3 --method rk4 --output "
@@ -137,9 +134,8 @@ static void test_remarks(void **state)
 }
 
 /* Values of any length are read whole: this one is 7 only by its last character. */
-static void test_long_values(void **state)
+TEST(test_long_values)
 {
-    (void)state;
     char zeros[130], arguments[512];
     memset(zeros, '0', sizeof zeros - 1);
     zeros[sizeof zeros - 1] = 0;
@@ -156,9 +152,8 @@ static void test_long_values(void **state)
 }
 
 /* Levels that no run can reach are refused before the reference is computed. */
-static void test_levels(void **state)
+TEST(test_levels)
 {
-    (void)state;
     assert_int_equal(2, cli_run("DAELAB_CACHE=fresh", "converge pendulum --method ida --levels 60"));
     assert_non_null(strstr(cli_said.err, "too fine"));
     assert_false(cli_exists("fresh"));
@@ -166,9 +161,8 @@ static void test_levels(void **state)
     assert_true(cli_exists("fresh"));
 }
 
-static void test_any_order(void **state)
+TEST(test_any_order)
 {
-    (void)state;
     static const char *const lines[] = {"solve pendulum --step 0.1", "solve --step 0.1 pendulum",
                                         "solve --step 0.1 -- pendulum"};
     for (int k = 0; k < 6; k++) {
@@ -179,12 +173,4 @@ static void test_any_order(void **state)
     assert_non_null(strstr(cli_said.err, "what is linear_dae?"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refusals), cmocka_unit_test(test_studies),
-        cmocka_unit_test(test_remarks),  cmocka_unit_test(test_long_values),
-        cmocka_unit_test(test_levels),   cmocka_unit_test(test_any_order),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

@@ -1,20 +1,12 @@
 /* test_order_interval.c - an order from errors that are made up: its interval holds the true one */
 #include "support.h"
 
+#include "base/numbers.h"
 #include "numbers/order_interval.h"
-
-#include <math.h>
 
 enum { MOST = 24 };
 
 static const double EPSILON = 2.2e-16;
-
-/* Uniform in [-1, 1], from a seed (Knuth's MMIX generator). */
-static double uniform(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*seed >> 11) / 4503599627370496.0 - 1;
-}
 
 /* |h^p (1, 0) + h^(p+1) (a, b) + h^(p+2) (c, d)| and rounding, at steps first/ratio^i. */
 typedef struct { double p, a, b, c, d, first, ratio, noise; int count; } ladder;
@@ -24,7 +16,7 @@ static void fill(const ladder *l, uint64_t *seed, order_level *level)
     for (int i = 0; i < l->count; i++) {
         const double h = l->first * pow(l->ratio, -i), x = 1 + l->a * h + l->c * h * h;
         const double y = l->b * h + l->d * h * h, e = pow(h, l->p) * hypot(x, y);
-        level[i] = (order_level){h, fabs(e + l->noise * uniform(seed)), l->noise};
+        level[i] = (order_level){h, fabs(e + l->noise * dae_random(seed)), l->noise};
     }
 }
 
@@ -42,9 +34,8 @@ static int holds(const order_interval *o, double p)
 }
 
 /* e = h^2 (1 + 2 h - 3 h^2), where a straight line over the same steps shows something else. */
-static void test_terms(void **state)
+TEST(test_terms)
 {
-    (void)state;
     const ladder l = {.p = 2, .a = 2, .c = -3, .first = 0.3, .ratio = 2, .noise = EPSILON,
                       .count = 8};
     const order_interval o = observe(&l);
@@ -54,9 +45,8 @@ static void test_terms(void **state)
 }
 
 /* Below rounding nothing counts, and with a level or two above it there is no order. */
-static void test_rounding(void **state)
+TEST(test_rounding)
 {
-    (void)state;
     ladder l = {.p = 5, .a = 1, .first = 0.2, .ratio = 1.5, .noise = 1e-13, .count = 20};
     order_interval o = observe(&l);
     assert_true(holds(&o, 5));
@@ -72,9 +62,8 @@ static void test_rounding(void **state)
 
 /* e = h^4 |1e-3 + h|: the slopes fall from 5 to 4, and are about 4.5 at the finest step. Nothing is
  * found there; on to finer steps, 4. */
-static void test_passage(void **state)
+TEST(test_passage)
 {
-    (void)state;
     ladder l = {.p = 4, .a = 1000, .first = 0.01, .ratio = 1.6, .noise = 0, .count = 6};
     order_interval o = observe(&l);
     assert_false(holds(&o, 4));
@@ -86,9 +75,8 @@ static void test_passage(void **state)
 }
 
 /* A leading coefficient that changes its sign with the step: h^3 |1 - 20 h| is 0 at h = 1/20. */
-static void test_sign(void **state)
+TEST(test_sign)
 {
-    (void)state;
     ladder l = {.p = 3, .a = -20, .first = 0.2, .ratio = 1.5, .noise = EPSILON, .count = 6};
     assert_false(holds(&(order_interval){0}, 3));
     for (; l.count <= 16; l.count++) {
@@ -100,9 +88,8 @@ static void test_sign(void **state)
 }
 
 /* An error that stays what it is has order 0. */
-static void test_order_0(void **state)
+TEST(test_order_0)
 {
-    (void)state;
     const ladder l = {.p = 0, .a = 1, .first = 0.01, .ratio = 2, .noise = 1e-8, .count = 4};
     const order_interval o = observe(&l);
     assert_true(holds(&o, 0));
@@ -112,18 +99,17 @@ static void test_order_0(void **state)
  * as large. Where an order is found, in a narrow enough interval that holds a whole number, it is
  * not below the right one; above it in two of a hundred, where steps from 0.1 to 0.03 end before
  * the leading term shows at all; and more than two thirds are found. */
-static void test_random(void **state)
+TEST(test_random)
 {
-    (void)state;
     enum { DRAWS = 20000 };
     uint64_t seed = 2026;
     int found = 0, below = 0, above = 0;
     for (int k = 0; k < DRAWS; k++) {
         order_level level[MOST];
-        const double p = 1 + floor(4 * (1 + uniform(&seed))), width = p > 5 ? 0.3 : 0.15;
-        const double size = pow(10, 1 + uniform(&seed));
-        const ladder l = {.p = p, .a = size * uniform(&seed), .b = size * uniform(&seed),
-                          .c = size * size * uniform(&seed), .d = size * size * uniform(&seed),
+        const double p = 1 + floor(4 * (1 + dae_random(&seed))), width = p > 5 ? 0.3 : 0.15;
+        const double size = pow(10, 1 + dae_random(&seed));
+        const ladder l = {.p = p, .a = size * dae_random(&seed), .b = size * dae_random(&seed),
+                          .c = size * size * dae_random(&seed), .d = size * size * dae_random(&seed),
                           .first = 0.1, .ratio = p > 5 ? 1.15 : p > 3 ? 1.4 : 2,
                           .noise = EPSILON, .count = 10};
         fill(&l, &seed, level);
@@ -141,21 +127,9 @@ static void test_random(void **state)
 }
 
 /* The slope of y = 3 x - 1, and of a single point. */
-static void test_slope(void **state)
+TEST(test_slope)
 {
-    (void)state;
     const double x[] = {0, 1, 2, 5}, y[] = {-1, 2, 5, 14};
     assert_close(least_squares_slope(x, y, 4), 3, 1e-14);
     assert_true(isnan(least_squares_slope(x, y, 1)));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_terms),   cmocka_unit_test(test_rounding),
-        cmocka_unit_test(test_passage), cmocka_unit_test(test_sign),
-        cmocka_unit_test(test_order_0), cmocka_unit_test(test_random),
-        cmocka_unit_test(test_slope),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

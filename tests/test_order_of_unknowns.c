@@ -10,11 +10,6 @@
 
 #include "system/system.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { MOST = 64 };
 
 /* The record in hand: the base, and for each new place the old one. */
@@ -62,7 +57,6 @@ static void permuted_start(const double *p, double *u)
 
 static void written_start(const double *p, double *u)
 {
-    (void)p;
     for (int i = 0; i < n; i++)
         u[i] = consistent[of_u[i]];
 }
@@ -180,13 +174,8 @@ static void back_from_permuted(const double *u, double *x)
 /* The sizes of the base and its consistent start, with accelerations where they are unknowns. */
 static void look_at_base(const dae_problem *problem)
 {
-    dae_report why = {0};
-    dae_system *sys;
     base = problem;
-    if (dae_system_create(&sys, problem, dae_find_formulation("index1"), NULL, NULL, &why)
-        || dae_system_start(sys, consistent, &why)
-        || dae_consistent_start(sys, problem->t0, consistent, NULL, &why))
-        fail_msg("%s: %s", problem->name, why.message);
+    dae_system *sys = consistent_system(problem, "index1", NULL, consistent);
     nq = dae_system_positions(sys);
     nl = dae_system_multipliers(sys);
     holonomic = sys->holonomic;
@@ -237,9 +226,8 @@ static void try_method(const char *method, double t, const double *reference, ui
     }
 }
 
-static void test_orders(void **state)
+TEST(test_orders)
 {
-    (void)state;
     static const char *const methods[] = {"cros4", "rodas5p", "radau5", "radau", "dop853", "ida"};
     uint64_t random = 1;
     int runs = 0;
@@ -259,12 +247,6 @@ static void test_orders(void **state)
             try_method(methods[m], t, reference, &random, &runs);
     }
     assert_true(runs > 200);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_orders)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

@@ -5,19 +5,10 @@
  */
 #include "support.h"
 
+#include "base/numbers.h"
 #include "measure/order.h"
 
-#include <math.h>
-#include <string.h>
-
 enum { LEVELS = 6, LADDERS = 4000 };
-
-/* Uniform in [-1, 1], from a seed (Knuth's MMIX generator). */
-static double uniform(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*seed >> 11) / 4503599627370496.0 - 1;
-}
 
 static void make_run(run_result *r, double h, double error, double noise)
 {
@@ -36,11 +27,11 @@ static void make_run(run_result *r, double h, double error, double noise)
 static order_result verdict_of(const order_subject *subject, double p, uint64_t *seed)
 {
     run_result runs[LEVELS];
-    const double a = 6 * uniform(seed), b = 20 * uniform(seed), c = 40 * uniform(seed);
+    const double a = 6 * dae_random(seed), b = 20 * dae_random(seed), c = 40 * dae_random(seed);
     double h = 0.3;
     for (int i = 0; i < LEVELS; i++, h /= 1.5) {
         const double noise = 1e-15, e = pow(h, p) * fabs(1 + h * (a + h * (b + h * c)));
-        make_run(&runs[i], h, e + noise * fabs(uniform(seed)), noise);
+        make_run(&runs[i], h, e + noise * fabs(dae_random(seed)), noise);
     }
     return order_observe(subject, runs, LEVELS, DAE_POSITION);
 }
@@ -81,12 +72,12 @@ static order_result turning(const order_subject *subject, double p, double ratio
     enum { MOST = 20, UNKNOWNS = 4 };
     run_result runs[MOST];
     double w[UNKNOWNS], a[UNKNOWNS], b[UNKNOWNS], h = 0.3;
-    const int levels = 8 + (int)(6 * (1 + uniform(seed)));
-    const double turn = 0.3 * exp2(-2 + 2 * uniform(seed));
+    const int levels = 8 + (int)(6 * (1 + dae_random(seed)));
+    const double turn = 0.3 * exp2(-2 + 2 * dae_random(seed));
     for (int i = 0; i < UNKNOWNS; i++) {
-        w[i] = exp2(-3 + 3 * uniform(seed));
-        a[i] = 2 * uniform(seed);
-        b[i] = 2 * uniform(seed);
+        w[i] = exp2(-3 + 3 * dae_random(seed));
+        a[i] = 2 * dae_random(seed);
+        b[i] = 2 * dae_random(seed);
     }
     for (int k = 0; k < levels; k++, h /= ratio > 1.25 || k < 13 ? ratio : 1.25) {
         const double x = h / turn;
@@ -100,12 +91,11 @@ static order_result turning(const order_subject *subject, double p, double ratio
     return order_observe(subject, runs, levels, DAE_POSITION);
 }
 
-static void test_turning(void **state)
+TEST(test_turning)
 {
     static const struct { const char *method; double p, ratio; } cases[] = {
         {"rk4", 4, 1.6}, {"dopri5", 5, 1.4}, {"dop853", 8, 1.1}};
     uint64_t seed = 19750501;
-    (void)state;
     for (size_t m = 0; m < sizeof cases / sizeof *cases; m++) {
         const order_subject subject = {.problem = problem_named("pendulum"),
                                        .form = dae_find_formulation("index1"),
@@ -123,7 +113,7 @@ static void test_turning(void **state)
 
 /* The finest of errors of dop853 in an orbit of eccentricity 0.57, {h, error, rounding}: one unknown passes
  * zero near h = 0.04, and the slopes come back from there, 7.01 7.02 7.08 7.24 7.44 on the way to 8. */
-static void test_on_the_way(void **state)
+TEST(test_on_the_way)
 {
     static const double level[][3] = {
         {0.04686320755, 1.82645651e-09, 1.2e-13}, {0.04282327586, 9.59021317e-10, 1.2e-13},
@@ -135,7 +125,6 @@ static void test_on_the_way(void **state)
                                    .form = dae_find_formulation("index1"),
                                    .method = dae_find_method("dop853")};
     run_result runs[COUNT];
-    (void)state;
     for (int k = 0; k < COUNT; k++)
         make_run(&runs[k], level[k][0], level[k][1], level[k][2]);
     const order_result o = order_observe(&subject, runs, COUNT, DAE_POSITION);
@@ -143,16 +132,8 @@ static void test_on_the_way(void **state)
     assert_true(strstr(o.reason, "the slopes leave") != NULL);
 }
 
-static void test_widths(void **state)
+TEST(test_widths)
 {
-    (void)state;
     check("rk4", 4, 0.15);
     check("dop853", 8, 0.3);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_widths), cmocka_unit_test(test_turning),
-                                       cmocka_unit_test(test_on_the_way)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,14 +6,11 @@
  */
 #include "own_slopes.h"
 
-#include <stdlib.h>
-
 enum { LEVELS = 5 };
 
 /* No order is below the declared one, no verdict contradicts a slope, and most are determined. */
-static void test_declared_orders(void **state)
+TEST(test_declared_orders)
 {
-    (void)state;
     tally sum = {0};
     int problems = 0;
     for (int p = 0; dae_problems[p]; p++) {
@@ -48,9 +45,8 @@ static const struct {
     {"spherical_pendulum", "baumgarte", "excros", {{0}}, 2},
 };
 
-static void test_other_parameters(void **state)
+TEST(test_other_parameters)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         run_setting o = run_default_setting(problem_named(others[i].problem));
         tally sum = {0};
@@ -84,9 +80,8 @@ static const observed_row cros_orders[] = {
     {"ggl", {2, 2, 1}},    {"baumgarte", {2, 2, 2}}, {"ode", {2, 2, NAN}},
 };
 
-static void test_cros_on_the_pendulum(void **state)
+TEST(test_cros_on_the_pendulum)
 {
-    (void)state;
     const run_setting o = run_default_setting(problem_named("pendulum"));
     const dae_method *cros = dae_find_method("cros");
     study s;
@@ -111,9 +106,8 @@ static void test_cros_on_the_pendulum(void **state)
 /* Raw index 3: the drift is 1.96 h^2 (an independent program of the raw equations, 6 x 6 with t as
  * an unknown: 1.96090e-6, 1.96079e-4 over [0, 2]) while the tension stays 14 % wrong at every step;
  * recovered, it converges. */
-static void test_the_trap(void **state)
+TEST(test_the_trap)
 {
-    (void)state;
     run_setting o = run_default_setting(problem_named("pendulum"));
     study s;
     o.as_given = 1;
@@ -145,9 +139,8 @@ static const order_subject *cros_index1(void)
 
 /* Richardson on e = 5 h^2 exactly, with steps in unequal ratios: order 2 and the true error, with
  * no reference. */
-static void test_richardson(void **state)
+TEST(test_richardson)
 {
-    (void)state;
     const double steps[3] = {0.1, 0.05, 0.03};
     run_result runs[3];
     double end[3];
@@ -191,9 +184,8 @@ static const char *verdict_of(double order)
 }
 
 /* One rule for orders that agree and for others; one that is no whole number is not settled. */
-static void test_verdicts(void **state)
+TEST(test_verdicts)
 {
-    (void)state;
     assert_string_equal(verdict_of(2), "agrees");
     assert_string_equal(verdict_of(1), "below");
     assert_string_equal(verdict_of(0), "below");
@@ -203,21 +195,9 @@ static void test_verdicts(void **state)
 }
 
 /* Ladders rise by RUN_SAMPLES at least and divide the interval by a multiple of it. */
-static void test_ladder(void **state)
+TEST(test_ladder)
 {
-    (void)state;
     const order_ladder ladder = {RUN_SAMPLES, 1.01, 5};
     for (int k = 0; k < ladder.levels; k++)
         assert_close(2 / order_ladder_step(&ladder, 2, k), RUN_SAMPLES * (k + 1), 1e-12);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_declared_orders), cmocka_unit_test(test_cros_on_the_pendulum),
-        cmocka_unit_test(test_the_trap),        cmocka_unit_test(test_other_parameters),
-        cmocka_unit_test(test_richardson),      cmocka_unit_test(test_verdicts),
-        cmocka_unit_test(test_ladder),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,21 +126,12 @@ static void compare_places(const dae_problem *base, const dae_formulation *form,
     compare_moved(base, form, method, 0, 1);
 }
 
-static void origin_of_time(void **state)
+TEST(origin_of_time)
 {
-    (void)state;
     compare_all(compare_times, "as at home");
 }
 
-static void origin_of_place(void **state)
+TEST(origin_of_place)
 {
-    (void)state;
     compare_all(compare_places, "as at home");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(origin_of_time),
-                                       cmocka_unit_test(origin_of_place)};
-    return cmocka_run_group_tests_name("origin", tests, NULL, NULL);
 }

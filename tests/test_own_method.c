@@ -7,9 +7,6 @@
 
 #include <daelab/method.h>
 
-#include <math.h>
-#include <stdlib.h>
-
 typedef struct {
     double *k1, *k2, *x;        /* [n] */
     int started;
@@ -47,7 +44,6 @@ static dae_status ralston_start(dae_solver *s)
 static dae_status ralston_step(dae_solver *s, double h, double t_stop)
 {
     ralston *r = s->stepper;
-    (void)t_stop;
     dae_status status = dae_system_explicit_rhs(s->sys, s->t, s->u, r->k1, NULL);
     for (int i = 0; i < s->n; i++)
         r->x[i] = s->u[i] + 2 * h / 3 * r->k1[i];
@@ -86,14 +82,9 @@ static double error_of(const dae_problem *problem, dae_options o, dae_statistics
     double u[2][MOST_UNKNOWNS];
     const dae_method *const methods[] = {&method, dae_find_method("dop853")};
     const dae_options fine = tolerance(1e-12);
-    dae_system *sys;
-    assert_int_equal(dae_system_create(&sys, problem, dae_find_formulation("native"), NULL, NULL,
-                                       NULL), DAE_OK);
+    dae_system *sys = system_of(problem, "native", NULL, NULL);
     for (int k = 0; k < 2; k++) {
-        dae_solver *solver;
-        dae_report why = {0};
-        if (dae_solver_create(&solver, sys, methods[k], k ? &fine : &o, &why))
-            fail_msg("%s", why.message);
+        dae_solver *solver = solver_of(sys, methods[k], k ? &fine : &o, 0, NULL);
         assert_int_equal(dae_system_start(sys, u[k], NULL), DAE_OK);
         assert_int_equal(dae_solver_start(solver, problem->t0, u[k]), DAE_OK);
         if (dae_solver_advance(solver, problem->t_end, u[k]))
@@ -107,9 +98,8 @@ static double error_of(const dae_problem *problem, dae_options o, dae_statistics
     return error;
 }
 
-static void test_order(void **state)
+TEST(test_order)
 {
-    (void)state;
     const dae_problem *problem = problem_named("predator_prey");
     dae_options o = dae_default_options();
     double error[2];
@@ -123,9 +113,8 @@ static void test_order(void **state)
     assert_int_equal(count.rhs, 8000);
 }
 
-static void test_chosen_steps(void **state)
+TEST(test_chosen_steps)
 {
-    (void)state;
     const dae_problem *problem = problem_named("predator_prey");
     dae_statistics coarse = {0}, fine = {0};
     const double far = error_of(problem, tolerance(1e-4), &coarse);
@@ -134,15 +123,12 @@ static void test_chosen_steps(void **state)
     assert_true(fine.steps > 5 * coarse.steps && fine.steps < 20 * coarse.steps);
 }
 
-static void test_refusal(void **state)
+TEST(test_refusal)
 {
-    (void)state;
-    dae_system *sys;
     dae_solver *solver = NULL;
     dae_report why = {0};
     const dae_options o = tolerance(1e-4);
-    assert_int_equal(dae_system_create(&sys, problem_named("pendulum"), dae_find_formulation("index1"),
-                                       NULL, NULL, NULL), DAE_OK);
+    dae_system *sys = system_of(problem_named("pendulum"), "index1", NULL, NULL);
     assert_int_equal(dae_solver_create(&solver, sys, &method, &o, &why), DAE_UNSUPPORTED);
     assert_string_equal(why.message, "ralston is for ODEs");
     assert_null(solver);
@@ -150,9 +136,8 @@ static void test_refusal(void **state)
 }
 
 /* A record says nothing of an order unless it says so; order 0 is a statement of its own. */
-static void test_undeclared(void **state)
+TEST(test_undeclared)
 {
-    (void)state;
     const dae_formulation *form = dae_find_formulation("index3");
     assert_true(dae_method_order(&method, NULL, 0, DAE_DIFFERENTIAL) == 2);
     for (int index = 1; index <= DAE_MAX_INDEX; index++)
@@ -160,15 +145,4 @@ static void test_undeclared(void **state)
             assert_true(isnan(dae_method_order(&method, form, index, c)));
     assert_true(dae_method_order(dae_find_method("cros"), form, 3, DAE_MULTIPLIER) == 0);
     assert_true(isnan(dae_method_order(dae_find_method("euler"), form, 3, DAE_POSITION)));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_chosen_steps),
-        cmocka_unit_test(test_refusal),
-        cmocka_unit_test(test_undeclared),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,9 +3,6 @@
 #include "study/specification.h"
 #include "support.h"
 
-#include <math.h>
-#include <string.h>
-
 static dae_problem with_rtol(double rtol)
 {
     dae_problem problem = *catalogue_find_problem("pendulum");
@@ -13,9 +10,8 @@ static dae_problem with_rtol(double rtol)
     return problem;
 }
 
-static void test_a_run_takes_it(void **state)
+TEST(test_a_run_takes_it)
 {
-    (void)state;
     const dae_problem own = with_rtol(3e-9), none = with_rtol(0);
     const dae_problem *const problems[] = {&own, &none};
     const double expected[] = {3e-9, 1e-6};
@@ -29,9 +25,8 @@ static void test_a_run_takes_it(void **state)
     }
 }
 
-static void test_others_are_refused(void **state)
+TEST(test_others_are_refused)
 {
-    (void)state;
     const double wrong[] = {1, -1e-6, NAN};
     for (int i = 0; i < 3; i++) {
         const dae_problem problem = with_rtol(wrong[i]);
@@ -42,11 +37,4 @@ static void test_others_are_refused(void **state)
         assert_non_null(strstr(why.message, "rtol"));
         assert_null(sys);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_run_takes_it),
-                                       cmocka_unit_test(test_others_are_refused)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

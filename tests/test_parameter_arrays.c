@@ -12,12 +12,9 @@ enum { LOW, ON, HIGH = ON + ROOMS, HEAT, AIR, RATE, VALUES = RATE + 4 };
 #include <daelab/model.h>
 
 #include <daelab/check.h>
-#include <daelab/hybrid.h>
 #include <daelab/sensitivity.h>
 
 #include "cli.h"
-
-#include <math.h>
 
 static const double rates[] = {1, 1.25, 1.5, 2};
 static const dae_event switches[] = {
@@ -35,10 +32,9 @@ static const dae_problem rooms = {
 
 /* ---- the record --------------------------------------------------------------------------- */
 
-static void test_places_and_names(void **state)
+TEST(test_places_and_names)
 {
     char name[16];
-    (void)state;
     assert_int_equal(dae_parameter_count(&rooms), VALUES);
     assert_int_equal(VALUES, 44);
     const struct { const char *name; int i; } known[] = {
@@ -63,13 +59,12 @@ static void test_places_and_names(void **state)
 }
 
 /* 200 entries: those that fit, and the rest of a list. */
-static void test_many_entries(void **state)
+TEST(test_many_entries)
 {
     enum { MANY = 200 };
     static dae_parameter more[MANY + 1];
     static char names[MANY][16];
     dae_problem many = rooms;
-    (void)state;
     for (int i = 0; i < MANY; i++) {
         snprintf(names[i], sizeof names[i], "p%d", i);
         dae_parameter *p = i < DAE_PARAMETER_ENTRIES ? &many.parameters[i] : &more[i - DAE_PARAMETER_ENTRIES];
@@ -102,11 +97,10 @@ static dae_status name_rooms(const char *last, dae_report *why)
 }
 
 /* Of many names, as of few: each that differs is taken, and one that stands twice is found wherever it stands. */
-static void test_names_stand_once(void **state)
+TEST(test_names_stand_once)
 {
     char again[16], says[48];
     dae_report why;
-    (void)state;
     assert_int_equal(name_rooms("r35", &why), DAE_OK);
     for (int k = 0; k < ROOMS - 1; k++) {
         snprintf(again, sizeof again, "r%d", k);
@@ -135,11 +129,10 @@ static dae_status name_parameters(const char *last, dae_report *why)
     return status;
 }
 
-static void test_parameters_stand_once(void **state)
+TEST(test_parameters_stand_once)
 {
     char again[16], says[48];
     dae_report why;
-    (void)state;
     assert_int_equal(name_parameters("p99", &why), DAE_OK);
     for (int i = 0; i < 99; i++) {
         snprintf(again, sizeof again, "p%d", i);
@@ -150,7 +143,7 @@ static void test_parameters_stand_once(void **state)
     }
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
     const struct { dae_parameter entry; const char *says; } bad[] = {
         {{"on", 0, .count = -1}, "on has the count -1"}, {{"N", 1, .range = DAE_COUNT, .count = 3}, "first_order"},
@@ -159,7 +152,6 @@ static void test_refused(void **state)
     double p[VALUES];
     dae_report why;
     dae_system *sys;
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         dae_problem wrong = rooms;
         wrong.parameters[1] = bad[i].entry;
@@ -184,14 +176,12 @@ static void reads_behind(const double *p, double t, const double *u, double *F)
 }
 
 /* A name that counts too far is no number, not what lies in memory. */
-static void test_behind_the_last(void **state)
+TEST(test_behind_the_last)
 {
     double u[ROOMS] = {1}, F[ROOMS];
-    dae_system *sys;
     dae_problem wrong = rooms;
-    (void)state;
     wrong.first_order.rhs = (dae_map1){.f = reads_behind, .dual = cool_dual};
-    assert_int_equal(dae_system_create(&sys, &wrong, dae_find_formulation("native"), NULL, NULL, NULL), DAE_OK);
+    dae_system *sys = system_of(&wrong, "native", NULL, NULL);
     dae_system_rhs(sys, 1, u, F);
     assert_true(isnan(F[0]));
     dae_system_free(sys);
@@ -219,10 +209,9 @@ static void look_at_rooms(dae_hybrid *run, const double *rate, const char *metho
         assert_true(next[k] > rooms.t_end && seen[k] > 3);
 }
 
-static void test_switches(void **state)
+TEST(test_switches)
 {
     int methods = 0;
-    (void)state;
     for (int m = 0; dae_method_at(m); m++) {
         const dae_method_info info = dae_method_describe(dae_method_at(m));
         dae_options options = tolerance(1e-8);
@@ -232,9 +221,7 @@ static void test_switches(void **state)
         if (dae_hybrid_create(&run, &rooms, dae_find_formulation("native"), NULL, NULL, dae_method_at(m), &options,
                               NULL))
             continue;
-        dae_status status = dae_hybrid_start(run, 0, NULL);
-        if (!status)
-            status = dae_hybrid_advance(run, rooms.t_end);
+        dae_status status = hybrid_to(run, rooms.t_end);
         if (status && status != DAE_UNSUPPORTED)
             fail_msg("%s: %s", info.name, dae_hybrid_report(run)->message);
         if (!status) {
@@ -247,17 +234,14 @@ static void test_switches(void **state)
 }
 
 /* Heating that actions have switched on is off again at the next start; an array is set element by element. */
-static void test_set(void **state)
+TEST(test_set)
 {
     double p[VALUES];
-    dae_hybrid *run;
     dae_report why;
     const dae_options options = tolerance(1e-8);
-    (void)state;
     for (int i = 0; i < VALUES; i++)
         p[i] = dae_parameter_default(&rooms, i);
-    assert_int_equal(dae_hybrid_create(&run, &rooms, dae_find_formulation("native"), NULL, NULL,
-                                       dae_find_method("dop853"), &options, NULL), DAE_OK);
+    dae_hybrid *run = hybrid_of(&rooms, "native", NULL, dae_find_method("dop853"), &options);
     for (int again = 0; again < 3; again++) {
         for (int k = 0; again && k < 4; k++)
             p[RATE + k] = rates[k] + again;
@@ -273,13 +257,11 @@ static void test_set(void **state)
 }
 
 /* dF_k/d rate[k % 4] = s_k h + c - u_k, and nothing of the others. */
-static void test_sensitivity(void **state)
+TEST(test_sensitivity)
 {
     double u[ROOMS], *F_p = calloc(ROOMS * VALUES, sizeof *F_p);
-    dae_system *sys;
     dae_report why;
-    (void)state;
-    assert_int_equal(dae_system_create(&sys, &rooms, dae_find_formulation("native"), NULL, NULL, NULL), DAE_OK);
+    dae_system *sys = system_of(&rooms, "native", NULL, NULL);
     for (int k = 0; k < ROOMS; k++)
         u[k] = 1 + k / 10.0;
     assert_int_equal(dae_system_rhs_parameters(sys, 0, u, F_p, &why), DAE_OK);
@@ -315,10 +297,9 @@ static dae_finding first_failure(const dae_problem *problem, int quick)
     return (dae_finding){.t = NAN};
 }
 
-static void test_check(void **state)
+TEST(test_check)
 {
     dae_problem wrong = rooms;
-    (void)state;
     wrong.first_order.rhs.tangent = cool_but_2;
     for (int quick = 0; quick <= 1; quick++) {
         const dae_finding right = first_failure(&rooms, quick), found = first_failure(&wrong, quick);
@@ -348,10 +329,9 @@ static const char model[] =
     "{ for (int i = 0; i < 3; i++) F[i] = -p[K + i] * u[i]; }\n"
     "#endif\n";
 
-static void test_command(void **state)
+TEST(test_command)
 {
     char path[300];
-    (void)state;
     snprintf(path, sizeof path, "%s/decay.c", cli_folder);
     FILE *file = fopen(path, "w");
     assert_true(file && fputs(model, file) >= 0 && fclose(file) == 0);
@@ -391,16 +371,7 @@ static void test_command(void **state)
         assert_close(u[i], 6 * exp(-1.0 - i), 1e-8);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_places_and_names), cmocka_unit_test(test_many_entries),
-        cmocka_unit_test(test_names_stand_once),
-        cmocka_unit_test(test_parameters_stand_once), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_behind_the_last), cmocka_unit_test(test_switches), cmocka_unit_test(test_set),
-        cmocka_unit_test(test_sensitivity), cmocka_unit_test(test_check), cmocka_unit_test(test_command)};
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }
 
 #else
 static void FN(warm)(const param *p, real *u)

@@ -5,10 +5,6 @@
 #include "daelab/hybrid.h"
 #include "daelab/quad_reference.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { RATE, START };
 typedef struct { double factor; double (*force)(double t); } table;
 #include <daelab/model.h>
@@ -73,10 +69,9 @@ static void try_pair(const dae_problem *problem, const dae_formulation *form, co
     }
 }
 
-static void as_if_created(void **state)
+TEST(as_if_created)
 {
     static const char *const methods[] = {"radau", "rodas", "ida", "auto"};
-    (void)state;
     for (int k = 0; dae_problems[k]; k++)
         for (int f = 0; dae_formulation_at(f); f++)
             if (dae_formulation_applies(dae_formulation_at(f), dae_problems[k]))
@@ -84,11 +79,10 @@ static void as_if_created(void **state)
 }
 
 /* Runs through modes whose actions change parameters, begun again with others. */
-static void hybrid_as_if_created(void **state)
+TEST(hybrid_as_if_created)
 {
     static const char *const names[] = {"friction_block", "box", "friction_pendulum"};
     const dae_options options = dae_default_options();
-    (void)state;
     for (int i = 0; i < 3; i++) {
         const dae_problem *problem = problem_named(names[i]);
         double p[MOST_PARAMETERS];
@@ -96,9 +90,7 @@ static void hybrid_as_if_created(void **state)
         dae_report why;
         perturb(problem, p);
         for (int k = 0; k < 2; k++)
-            assert_int_equal(DAE_OK, dae_hybrid_create(&run[k], problem, dae_find_formulation("index2"),
-                                                       k ? p : NULL, NULL, dae_find_method("radau"),
-                                                       &options, &why));
+            run[k] = hybrid_of(problem, "index2", k ? p : NULL, dae_find_method("radau"), &options);
         assert_int_equal(DAE_OK, dae_hybrid_start(run[0], 0, NULL));
         assert_int_equal(DAE_OK, dae_hybrid_advance(run[0], 0.25 * problem->t_end));
         const int before = dae_hybrid_events(run[0]);
@@ -131,15 +123,12 @@ static void says(const dae_report *why, const char *words)
         fail_msg("\"%s\" does not say \"%s\"", why->message, words);
 }
 
-static void refused_leaves_as_it_was(void **state)
+TEST(refused_leaves_as_it_was)
 {
     const dae_problem *chain = problem_named("chain");
     double u[25], F[2][25], p[MOST_PARAMETERS] = {5, 1, 1, 9.81};
-    dae_system *sys;
     dae_report why;
-    (void)state;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, chain, dae_find_formulation("index1"), p, NULL, &why));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, &why));
+    dae_system *sys = system_of(chain, "index1", p, u);
     dae_system_rhs(sys, 0, u, F[0]);
     p[0] = 6;
     assert_int_equal(DAE_UNSUPPORTED, dae_system_set_parameters(sys, p, &why));
@@ -157,26 +146,21 @@ static void refused_leaves_as_it_was(void **state)
 
 static int set_while_it_runs(void *context, double t, const double *u)
 {
-    (void)t, (void)u;
     assert_int_equal(DAE_OK, dae_system_set_parameters(context, NULL, NULL));
     return 0;
 }
 
 /* A solver that has not been started again takes no step and shows no row. */
-static void solvers_wait_for_a_start(void **state)
+TEST(solvers_wait_for_a_start)
 {
     static const char *const methods[] = {"radau", "cros", "ida"};
-    (void)state;
     for (int m = 0; m < 3; m++) {
         double u[5], start[5];
         dae_report why;
-        dae_solver *solver;
         dae_system *sys = system_at_start("pendulum", "index2", 1, start);
         dae_options options = {.rtol = 1e-6, .atol = 1e-6, .max_steps = 100000};
         options.step = strcmp(methods[m], "cros") == 0 ? 1e-3 : 0;
-        assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(methods[m]), &options,
-                                                   &why));
-        assert_int_equal(DAE_OK, dae_solver_start(solver, 0, start));
+        dae_solver *solver = solver_of(sys, dae_find_method(methods[m]), &options, 0, start);
         assert_int_equal(DAE_OK, dae_solver_advance(solver, 0.1, u));
         assert_int_equal(DAE_OK, dae_system_set_parameters(sys, NULL, &why));
         assert_int_equal(DAE_BAD_ARGUMENT, dae_solver_advance(solver, 0.2, u));
@@ -209,17 +193,15 @@ static const dae_problem driven = {
     .start = DAE_MODEL(start), .t_end = 1, .mode = "before", .modes = others, .events = faster};
 
 /* u' = 2 u + 1/2 from 2: u = 9/4 e^(2 t) - 1/4. */
-static void data_reach_every_pass(void **state)
+TEST(data_reach_every_pass)
 {
     const table given = {2, constant_force};
     dae_formulation_options with = dae_default_formulation_options(NULL);
     const double t = 0.5, exact = 2.25 * exp(1) - 0.25;
     dae_system *sys;
-    dae_reference r;
     dae_report why;
     double u, J, F_t;
     dae_problem smooth = driven;
-    (void)state;
     with.user_data = &given;
     smooth.events = NULL;
     smooth.modes = NULL;
@@ -231,8 +213,7 @@ static void data_reach_every_pass(void **state)
     assert_close(u, 2, 0);
     assert_int_equal(DAE_OK, dae_system_jacobian(sys, DAE_JACOBIAN_DUAL, 0, &u, &J, &F_t, &why));
     assert_close(J, 2, 0);
-    if (dae_reference_solve(&r, sys, 0, &u, &t, 1, &why))
-        fail_msg("%s", why.message);
+    dae_reference r = reference_of(sys, &u, &t, 1);
     assert_close((double)r.q[0], exact, 1e-15 * exact);
     dae_reference_free(&r);
     assert_int_equal(DAE_OK, dae_system_set_parameters(sys, NULL, &why));
@@ -241,7 +222,7 @@ static void data_reach_every_pass(void **state)
 }
 
 /* Both modes, event function, action and measure: at u = 6 the rate becomes 3. */
-static void data_reach_every_mode(void **state)
+TEST(data_reach_every_mode)
 {
     const table given = {2, constant_force};
     const dae_options options = {.rtol = 1e-10, .atol = 1e-10, .max_steps = 100000, .max_events = 10};
@@ -249,7 +230,6 @@ static void data_reach_every_mode(void **state)
     dae_formulation_options with = dae_default_formulation_options(NULL);
     dae_hybrid *run;
     dae_report why;
-    (void)state;
     with.user_data = &given;
     assert_int_equal(DAE_OK, dae_hybrid_create(&run, &driven, dae_find_formulation("native"), NULL, &with,
                                                dae_find_method("radau"), &options, &why));
@@ -266,11 +246,10 @@ static void data_reach_every_mode(void **state)
 
 /* ---- counts ------------------------------------------------------------------------------- */
 
-static void counts_do_not_overflow(void **state)
+TEST(counts_do_not_overflow)
 {
     static const double x[] = {NAN, -INFINITY, -3, 0, 0.99, 1, 7.5, 1e6, 1e300, INFINITY};
     static const int is[] = {0, 0, 0, 0, 0, 1, 7, 1000000, 1000000, 1000000};
-    (void)state;
     for (int i = 0; i < 10; i++) {
         const dae_quad quad = x[i];
         const dae_dual dual = dae_dual_make(x[i], 3);
@@ -278,20 +257,6 @@ static void counts_do_not_overflow(void **state)
         assert_int_equal(dae_count(quad), is[i]);
         assert_int_equal(dae_count(dual), is[i]);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_if_created),
-        cmocka_unit_test(hybrid_as_if_created),
-        cmocka_unit_test(refused_leaves_as_it_was),
-        cmocka_unit_test(solvers_wait_for_a_start),
-        cmocka_unit_test(data_reach_every_pass),
-        cmocka_unit_test(data_reach_every_mode),
-        cmocka_unit_test(counts_do_not_overflow),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

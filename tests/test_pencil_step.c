@@ -1,27 +1,11 @@
 /* test_pencil_step.c - one step in one kernel is that of factors and a solution, and is left to them where the
  * velocities are coupled, a body is light, or numbers leave the range whose squares are finite */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "pencils.h"
 
 #include "linear/pencil.h"
 
-#include <math.h>
-#include <string.h>
-
 enum { MOST = 7, TRIALS = 200 };
 static const double A = 0.013, B = 0.011, H = 0.02;
-
-static uint64_t random_state = 1;
-
-static double uniform(void)             /* in [-1, 1) */
-{
-    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(random_state >> 11) * 0x1p-52 - 1;
-}
 
 /* A body in nq coordinates under one constraint, at random */
 typedef struct {
@@ -85,10 +69,9 @@ static void solve(const body *x, double *u_new)
         u_new[i] = x->u[i] + H * re[i];
 }
 
-static void test_same_step(void **state)
+TEST(test_same_step)
 {
     int taken = 0;
-    (void)state;
     for (int trial = 0; trial < TRIALS; trial++) {
         body x;
         double u[MOST], right[MOST], largest = 1;
@@ -139,11 +122,10 @@ static void leave_unbound(body *x)
 }
 static void spoil(body *x) { x->J[2 * x->nq * x->n + x->nq] = NAN; }
 
-static void test_left_to_factors(void **state)
+TEST(test_left_to_factors)
 {
     static change *const changes[] = {couple_by_force, couple_by_friction, make_light, make_tiny, make_huge,
                                       leave_unbound, spoil};
-    (void)state;
     for (int nq = 2; nq <= 3; nq++)
         for (size_t k = 0; k < sizeof changes / sizeof *changes; k++) {
             body x;
@@ -156,10 +138,4 @@ static void test_left_to_factors(void **state)
             assert_memory_equal(u, x.u, sizeof u);
             discard(&x);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_step), cmocka_unit_test(test_left_to_factors)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

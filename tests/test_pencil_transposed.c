@@ -148,11 +148,10 @@ static int tridiagonal(int n, int i, int j) { return n > 0 && abs(i - j) <= 1; }
 
 static const dae_linear_kind solvers[] = {DAE_LINEAR_DENSE, DAE_LINEAR_KLU, DAE_LINEAR_BAND};
 
-static void random_pencils(void **state)
+TEST(random_pencils)
 {
     int (*const patterns[])(int, int, int) = {everywhere, scattered, tridiagonal};
     static const char *const names[] = {"full", "scattered", "tridiagonal"};
-    (void)state;
     for (int n = 1; n <= LARGEST; n += n < 12 ? 1 : 5)  /* kernels of one size, of any, and LAPACK */
         for (int p = 0; p < 3; p++)
             for (int k = 0; k < 3; k++) {
@@ -203,9 +202,8 @@ static dae_matrix_pair *create_motion(int nq, int others, int full, int diagonal
     return pair;
 }
 
-static void eliminated_pencils(void **state)
+TEST(eliminated_pencils)
 {
-    (void)state;
     for (int nq = 1; nq <= 10; nq++)
         for (int others = 0; others <= 4 && others <= nq; others++)
             for (int how = 0; how < 8; how++) {         /* dense and KLU; sparse: KLU and a band */
@@ -244,10 +242,9 @@ static void solve_near_start(const dae_problem *problem, const dae_formulation *
     dae_system_free(sys);
 }
 
-static void problems(void **state)
+TEST(problems)
 {
     int tried = 0;
-    (void)state;
     for (int p = 0; dae_problems[p]; p++)
         for (int f = 0; dae_formulation_at(f); f++) {
             const dae_problem *problem = dae_problems[p];
@@ -260,14 +257,4 @@ static void problems(void **state)
             tried++;
         }
     assert_true(tried > 20);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_pencils),
-        cmocka_unit_test(eliminated_pencils),
-        cmocka_unit_test(problems),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

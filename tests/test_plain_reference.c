@@ -1,9 +1,5 @@
 /* test_plain_reference.c - references as pairs of doubles are those in quad, to 32 digits */
-#include <daelab/quad_reference.h>
-
 #include "support.h"
-
-#include <math.h>
 
 enum { TIMES = 3 };
 
@@ -50,9 +46,8 @@ static void compare(const char *name, const char *form)
     dae_system_free(sys);
 }
 
-static void test_same_as_quad(void **state)
+TEST(test_same_as_quad)
 {
-    (void)state;
     compare("pendulum", "index2");
     compare("linear_dae", "native");
     compare("kepler", "native");
@@ -60,13 +55,11 @@ static void test_same_as_quad(void **state)
 
 static int stop(void *context, double t)
 {
-    (void)t;
     return ++*(int *)context > 1;
 }
 
-static void test_failures(void **state)
+TEST(test_failures)
 {
-    (void)state;
     double u[MOST_UNKNOWNS], end = 1;
     dae_system *sys = system_at_start("pendulum", "index2", 0, u);
     dae_plain_reference plain;
@@ -85,9 +78,8 @@ static void test_failures(void **state)
     dae_system_free(sys);
 }
 
-static void test_text(void **state)
+TEST(test_text)
 {
-    (void)state;
     char text[DAE_QUAD_TEXT] = "left";
     dae_double_double_text((dae_double_double){0.1, 0}, NULL, 10);
     dae_double_double_text((dae_double_double){0.1, 0}, text, 0);
@@ -98,14 +90,4 @@ static void test_text(void **state)
     assert_string_equal("-0.10000000000000000555111512312578", text);
     dae_double_double_text((dae_double_double){0.125, 0}, text, 4);
     assert_string_equal("0.1", text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_as_quad),
-        cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

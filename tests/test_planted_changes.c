@@ -13,9 +13,8 @@ enum { STRIDE = 97 };
 enum { STRIDE = 11 };
 #endif
 
-static void test_problems_as_they_are(void **state)
+TEST(test_problems_as_they_are)
 {
-    (void)state;
     for (int i = 0; dae_problems[i]; i++) {
         int count = 0;
         dae_report why = {0};
@@ -27,9 +26,8 @@ static void test_problems_as_they_are(void **state)
     }
 }
 
-static void test_planted_changes(void **state)
+TEST(test_planted_changes)
 {
-    (void)state;
     tally = (planted_tally){.loud = 1};
     for (int i = 0; dae_problems[i]; i++)
         try_problem(dae_problems[i], STRIDE);
@@ -37,13 +35,4 @@ static void test_planted_changes(void **state)
     if (tally.missed)
         fail_msg("%d missed, the first: %s", tally.missed, tally.first);
     assert_true(tally.planted > 0 && tally.found > tally.planted / 4);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_problems_as_they_are),
-        cmocka_unit_test(test_planted_changes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

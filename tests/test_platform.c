@@ -8,11 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -31,18 +27,16 @@ static void known_above(double x, double least)
         assert_true(isnan(x));
 }
 
-static void test_memory(void **state)
+TEST(test_memory)
 {
     enum { SIZE = 32 << 20 };
     const double heap = platform_heap(), resident = platform_resident();
     char *more = malloc(SIZE);
-    (void)state;
     assert_non_null(more);
     memset(more, 1, SIZE);
 #if defined(__GLIBC__) && !defined(SANITIZED)
     known_above(platform_heap() - heap, SIZE - 1);
 #else
-    (void)heap;
 #endif
     known_above(platform_resident() - resident, SIZE / 2);
     known_above(platform_mapped(), SIZE);
@@ -54,12 +48,11 @@ static void test_memory(void **state)
     assert_int_equal(platform_control_groups != NULL, KNOWN);
 }
 
-static void test_processors(void **state)
+TEST(test_processors)
 {
     char name[128];
     platform_cores cores;
     const int count = platform_cores_here(&cores);
-    (void)state;
     assert_in_range(count, 1, 8 * sizeof cores.bits);
     assert_int_equal(platform_count_cores(&cores), count);
     memset(&cores, 0, sizeof cores);
@@ -70,11 +63,10 @@ static void test_processors(void **state)
     assert_in_range(strlen(name), 1, sizeof name - 1);
 }
 
-static void test_program(void **state)
+TEST(test_program)
 {
     char *path = platform_program();
     struct stat by_path, running;
-    (void)state;
     assert_int_equal(path != NULL, KNOWN);
     assert_int_equal(*platform_running != 0, KNOWN);
     if (path) {
@@ -85,12 +77,11 @@ static void test_program(void **state)
 }
 
 /* A child that computes is seen as one that runs, one that waits as one that sleeps. */
-static void test_processes(void **state)
+TEST(test_processes)
 {
     double cpu = -1;
     const int here = platform_process_state(getpid(), &cpu);
     int ends[2];
-    (void)state;
     assert_int_equal(here, KNOWN ? 'R' : 0);
     assert_true(KNOWN ? cpu >= 0 : cpu == -1);
     assert_int_equal(pipe(ends), 0);
@@ -111,11 +102,10 @@ static void test_processes(void **state)
     close(ends[0]);
 }
 
-static void test_descriptors(void **state)
+TEST(test_descriptors)
 {
     char path[PLATFORM_PATH], byte = 0;
     int ends[2];
-    (void)state;
     assert_int_equal(platform_pipe(ends), 0);
     platform_widen_pipe(ends[1], 1 << 17);
     for (int i = 0; i < 2; i++)
@@ -129,10 +119,9 @@ static void test_descriptors(void **state)
 }
 
 /* A file that nobody sees gets its name, but not one that is taken. */
-static void test_nameless(void **state)
+TEST(test_nameless)
 {
     char folder[] = "platform-XXXXXX", name[64];
-    (void)state;
     assert_non_null(mkdtemp(folder));
     snprintf(name, sizeof name, "%s/named", folder);
     const int file = platform_open_nameless(folder);
@@ -164,11 +153,10 @@ static int look(const platform_object *object, void *context)
 }
 
 /* A function, and a variable, lies in one object. */
-static void test_objects(void **state)
+TEST(test_objects)
 {
     static int variable = 1;
     search function = {.at = (uintptr_t)test_objects}, data = {.at = (uintptr_t)&variable}, none = {.at = 0};
-    (void)state;
     assert_int_equal(platform_objects(look, &function), 0);
     assert_int_equal(platform_objects(look, &data), 0);
     assert_int_equal(platform_objects(look, &none), 0);
@@ -178,25 +166,14 @@ static void test_objects(void **state)
     assert_int_equal(none.holding, 0);
 }
 
-static void test_check_object(void **state)
+TEST(test_check_object)
 {
     dae_report report = {0};
     const int file = open(DAELAB_SOURCE_DIR "/tests/test_platform.c", O_RDONLY);
-    (void)state;
     assert_true(file >= 0);
     const dae_status status = platform_check_object(file, "text", &report);
     close(file);
     assert_int_equal(status, KNOWN ? DAE_FILE : DAE_OK);
     if (KNOWN)
         assert_string_equal(report.message, "text: it is no shared object (ELF)");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_memory),   cmocka_unit_test(test_processors),  cmocka_unit_test(test_program),
-        cmocka_unit_test(test_processes), cmocka_unit_test(test_descriptors), cmocka_unit_test(test_nameless),
-        cmocka_unit_test(test_objects),  cmocka_unit_test(test_check_object),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,15 +5,12 @@
 
 #include "progress/progress.h"
 
-#include <math.h>
-
 /* ---- time left */
 
-static void test_linear(void **state)
+TEST(test_linear)
 {
     time_left t = {0};
     char words[TIME_LEFT];
-    (void)state;
     for (int i = 0; i < 8; i++) {
         const double work = pow(2, i);
         time_left_add(&t, work, 0.3 + 0.01 * work);
@@ -29,10 +26,9 @@ static void test_linear(void **state)
 }
 
 /* All of one size: the mean. Neither part is below 0, whatever the scatter. */
-static void test_scatter(void **state)
+TEST(test_scatter)
 {
     time_left even = {0}, falling = {0}, steep = {0};
-    (void)state;
     for (int i = 0; i < 6; i++) {
         time_left_add(&even, 1, i % 2 ? 1 : 3);
         time_left_add(&falling, i, 7 - i);
@@ -46,10 +42,9 @@ static void test_scatter(void **state)
 }
 
 /* What was answered at once before is not what runs take. */
-static void test_resumed(void **state)
+TEST(test_resumed)
 {
     time_left t = {0};
-    (void)state;
     for (int i = 0; i < 100; i++)
         time_left_add(&t, 1, 1e-5);
     for (int i = 0; i < 5; i++)
@@ -67,11 +62,10 @@ static int draw(uint64_t *seed, int below)
 }
 
 /* Rounds of studies of all kinds, with levels that are added and left out. */
-static void test_never_shrinks(void **state)
+TEST(test_never_shrinks)
 {
     uint64_t seed = 1969;
     char line[PROGRESS_LINE];
-    (void)state;
     for (int plan = 0; plan < 200; plan++) {
         progress p;
         const int items = 1 + draw(&seed, 20), runs = draw(&seed, 40);
@@ -97,11 +91,10 @@ static void test_never_shrinks(void **state)
     }
 }
 
-static void test_line(void **state)
+TEST(test_line)
 {
     progress p;
     char line[PROGRESS_LINE];
-    (void)state;
     progress_start(&p, 1);
     progress_item(&p, 1, "");
     progress_hear(&p, 1, "reference in quad precision to t = 2", 0, 0);
@@ -130,11 +123,10 @@ static void test_line(void **state)
 }
 
 /* The time left stands there, for so many processes. */
-static void test_time_is_told(void **state)
+TEST(test_time_is_told)
 {
     progress p;
     char line[PROGRESS_LINE];
-    (void)state;
     progress_start(&p, 1);
     progress_hear(&p, 1, "reference in quad precision to t = 2", 0, 0);
     progress_hear(&p, 0, NULL, 0, 3);
@@ -165,9 +157,8 @@ static int counts(const char *text)
     return seen;
 }
 
-static void test_on_terminal(void **state)
+TEST(test_on_terminal)
 {
-    (void)state;
     assert_int_equal(0, terminal_run(60, 1, "", "converge pendulum,kepler,predator_prey --method cros,radau5 --jobs "
                                                 "1"));
     assert_true(counts(cli_said.out) > 3);
@@ -181,12 +172,4 @@ static void test_on_terminal(void **state)
     assert_null(strstr(cli_said.out, "reference in quad precision to"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_linear), cmocka_unit_test(test_scatter), cmocka_unit_test(test_resumed),
-        cmocka_unit_test(test_never_shrinks), cmocka_unit_test(test_line), cmocka_unit_test(test_time_is_told),
-        cmocka_unit_test(test_on_terminal),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

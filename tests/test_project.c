@@ -7,11 +7,8 @@
 #include "projection/project.h"
 #include "base/small_ldl.h"
 
-#include <math.h>
-
-static void test_small_ldl(void **state)
+TEST(test_small_ldl)
 {
-    (void)state;
     /* A = L D L^T with L = (1; 2 1; -1 3 1), D = (4, 1, 0.5) */
     double A[9] = {4, 8, -4, 8, 17, -5, -4, -5, 13.5}, b[3] = {4 * 1 + 8 * 2 - 4 * 3, 27, 26.5};
     assert_int_equal(-1, dae_small_factor(3, A));
@@ -30,7 +27,6 @@ static void test_small_ldl(void **state)
 /* A bead with three different inertias on the circle |q| = 1, z = x under unit gravity. */
 static void start(const double *p, double *u)
 {
-    (void)p;
     u[1] = 1;                                           /* q = (0, 1, 0) */
     u[3] = u[5] = 0.5;                                  /* v = (1, 0, 1)/2 */
 }
@@ -42,11 +38,7 @@ static const dae_problem ring = {
 
 static dae_system *ring_system(double *u)
 {
-    dae_system *sys;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &ring, dae_find_formulation("index1"), NULL,
-                                               NULL, NULL));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
-    return sys;
+    return system_of(&ring, "index1", NULL, u);
 }
 
 static double energy(const double *u)
@@ -55,16 +47,14 @@ static double energy(const double *u)
     return (v[0] * v[0] + 2 * v[1] * v[1] + 3 * v[2] * v[2]) / 2 + u[2];
 }
 
-static void test_long_run(void **state)
+TEST(test_long_run)
 {
-    (void)state;
     const char *const methods[] = {"dopri5", "dop853"};
     for (int m = 0; m < 2; m++) {
-        dae_options o = dae_default_options();
+        dae_options o = tolerance(1e-9);
         double u[8], g[2];
         dae_system *sys = ring_system(u);
         const double before = energy(u);
-        o.rtol = o.atol = 1e-9;
         solve_to(sys, methods[m], &o, 100, u);
         assert_close(energy(u), before, 1e-7);
         for (int level = 0; level < 3; level++) {
@@ -78,9 +68,8 @@ static void test_long_run(void **state)
 
 /* The correction of q and v is M^-1 G^T kappa: orthogonal in the mass norm to the tangent of the
  * circle, (q_y, -2 q_x, q_y), to first order in its size. */
-static void test_mass_norm(void **state)
+TEST(test_mass_norm)
 {
-    (void)state;
     double u[8], g[2];
     dae_system *sys = ring_system(u);
     const double q0[3] = {0.501, 0.7, 0.498}, v0[3] = {0.3, 0.1, 0.2};
@@ -102,28 +91,16 @@ static void test_mass_norm(void **state)
     dae_system_free(sys);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_small_ldl),
-        cmocka_unit_test(test_long_run),
-        cmocka_unit_test(test_mass_norm),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
-
 #else
 
 static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
-    (void)p, (void)t, (void)q;
     for (int i = 0; i < 3; i++)
         r[i] = (i + 1) * a[i];
 }
 
 static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
-    (void)p, (void)t, (void)q, (void)v;
     f[0] = f[1] = 0;
     f[2] = -1;
 }
@@ -135,14 +112,12 @@ static real FN(dot)(const real *x, const real *y)
 
 static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
-    (void)p, (void)t;
     g[0] = (FN(dot)(q, q) - 1) / 2;
     g[1] = q[2] - q[0];
 }
 
 static void FN(rate)(const param *p, real t, const real *q, const real *v, real *r)
 {
-    (void)p, (void)t;
     r[0] = FN(dot)(q, v);
     r[1] = v[2] - v[0];
 }
@@ -150,14 +125,12 @@ static void FN(rate)(const param *p, real t, const real *q, const real *v, real 
 static void FN(acceleration)(const param *p, real t, const real *q, const real *v,
                          const real *a, real *r)
 {
-    (void)p, (void)t;
     r[0] = FN(dot)(q, a) + FN(dot)(v, v);
     r[1] = a[2] - a[0];
 }
 
 static void FN(reaction)(const param *p, real t, const real *q, const real *n, real *r)
 {
-    (void)p, (void)t;
     r[0] = q[0] * n[0] - n[1];
     r[1] = q[1] * n[0];
     r[2] = q[2] * n[0] + n[1];

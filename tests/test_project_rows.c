@@ -8,9 +8,6 @@ enum { X0, L, F, AT };                  /* start, length, driving force, x of th
 #include "projection/manifold.h"
 #include "projection/project.h"
 
-#include <math.h>
-#include <string.h>
-
 #define PARAMETERS                                                                                \
     {{"x0", 0, "m", "", DAE_ANY_VALUE}, {"L", 1, "m", "", DAE_POSITIVE},                          \
      {"F", 0, "N", "", DAE_ANY_VALUE}, {"at", 1e8, "m", "", DAE_ANY_VALUE}}
@@ -47,12 +44,7 @@ static const dae_problem beside = {
 
 static dae_system *compose(const dae_problem *problem, const double *p, double *u)
 {
-    dae_system *sys;
-    dae_report why = {0};
-    if (dae_system_create(&sys, problem, dae_find_formulation("index1"), p, NULL, &why)
-        || dae_system_start(sys, u, &why))
-        fail_msg("%s", why.message);
-    return sys;
+    return system_of(problem, "index1", p, u);
 }
 
 /* Small swings: x0 cos(w t), or driven from rest by F sin t. */
@@ -63,9 +55,8 @@ static double small_swing(const double *p, double t)
                      : p[F] / (w * w - 1) * (sin(t) - sin(w * t) / w);
 }
 
-static void test_near_zero(void **state)
+TEST(test_near_zero)
 {
-    (void)state;
     static const char *const methods[] = {"dop853", "dopri5", "auto", "excros", "rk4", "radau"};
     static const double cases[][4] = {
         {1e-6, 1, 0}, {1e-7, 1, 0}, {1e-9, 1, 0}, {0, 1, 0}, {0.1, 6.4e6, 0}, {10, 6.4e6, 0},
@@ -93,9 +84,8 @@ static void test_near_zero(void **state)
 }
 
 /* First steps so short that they show nothing: rounding inside of g is looked for later, too. */
-static void test_long_start(void **state)
+TEST(test_long_start)
 {
-    (void)state;
     const double p[] = {1e-9, 1, 0, 0};
     double u[5], t = 1e-10;
     dae_system *sys = compose(&low, p, u);
@@ -111,9 +101,8 @@ static void test_long_start(void **state)
 
 /* A pendulum that swings past its lowest point, which is the origin: the sums fall by 1e8 and rise again
  * between the looks that are counted. */
-static void test_passing(void **state)
+TEST(test_passing)
 {
-    (void)state;
     const double p[] = {0.5, 1, 0, 0};
     double u[5];
     dae_system *sys = compose(&low, p, u);
@@ -127,9 +116,8 @@ static void test_passing(void **state)
 }
 
 /* The same where the energy is held, too. */
-static void test_passing_invariant(void **state)
+TEST(test_passing_invariant)
 {
-    (void)state;
     const double p[] = {0.5, 1, 0, 0}, atol[5] = {1e-12, 1e-12, 1e-12, 1e-12, 1e-12};
     double u[5];
     dae_manifold *manifold;
@@ -152,9 +140,8 @@ static void test_passing_invariant(void **state)
 }
 
 /* |g| as small as if the other were not there. */
-static void test_beside(void **state)
+TEST(test_beside)
 {
-    (void)state;
     static const char *const methods[] = {"dop853", "cros", "radau", "ida", "rk4"};
     static const double p[] = {0, 5, 0, 1e8};
     for (int m = 0; m < 5; m++)
@@ -174,9 +161,8 @@ static void test_beside(void **state)
 }
 
 /* From far the iteration goes on as long as it goes on, whatever the size of q. */
-static void test_units(void **state)
+TEST(test_units)
 {
-    (void)state;
     static const double sizes[] = {0x1p-100, 0x1p-40, 0x1p50, 0x1p120};
     const double one[] = {0, 1, 0, 0};
     double start_1[5], q[2] = {0.3, 0.2};
@@ -194,9 +180,8 @@ static void test_units(void **state)
 }
 
 /* No circle reaches a place where its gradient vanishes, nor is rounding an excuse for that. */
-static void test_nothing_there(void **state)
+TEST(test_nothing_there)
 {
-    (void)state;
     const double p[] = {0, 1, 0, 0};
     double u[5], pivot[2] = {0, 1};
     dae_system *sys = compose(&low, p, u);
@@ -204,19 +189,6 @@ static void test_nothing_there(void **state)
     dae_system_free(sys);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_near_zero),
-        cmocka_unit_test(test_long_start),
-        cmocka_unit_test(test_passing),
-        cmocka_unit_test(test_passing_invariant),
-        cmocka_unit_test(test_beside),
-        cmocka_unit_test(test_units),
-        cmocka_unit_test(test_nothing_there),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
 #else
 static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 { r[0] = a[0]; r[1] = a[1]; }

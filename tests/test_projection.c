@@ -1,5 +1,4 @@
 /* test_projection.c - steps moved onto the constraints, by every method */
-#include <daelab/hybrid.h>
 
 #include "projections.h"
 
@@ -7,9 +6,8 @@
 
 /* L = 5, |v| < 7. Without projection rk4 and IDA leave the circle. On the circle explicit Euler
  * gains energy without end: it needs small steps to come to t = 1000. */
-static void test_every_method_stays(void **state)
+TEST(test_every_method_stays)
 {
-    (void)state;
     for (int m = 0; dae_method_at(m); m++) {
         const double rtol = strcmp(name_at(m), "euler") ? 1e-4 : 1e-6;
         const result r = run("pendulum", "index1", name_at(m), tolerance(rtol), BOTH, 1000);
@@ -23,9 +21,8 @@ static void test_every_method_stays(void **state)
     assert_true(run("pendulum", "index1", "ida", tolerance(1e-4), 0, 100).seen.level[0] > 1e-6);
 }
 
-static void test_fixed_steps_stay(void **state)
+TEST(test_fixed_steps_stay)
 {
-    (void)state;
     dae_options options = dae_default_options();
     for (int m = 0; dae_method_at(m); m++) {
         const int euler = strcmp(name_at(m), "euler") == 0;     /* gains energy without end */
@@ -42,9 +39,8 @@ static void test_fixed_steps_stay(void **state)
 }
 
 /* Chains of 20 links have a banded S, slider_crank carries accelerations. */
-static void test_every_form_stays(void **state)
+TEST(test_every_form_stays)
 {
-    (void)state;
     static const struct { const char *problem; double t_end, scale; } cases[] = {
         {"pendulum", 5, 5}, {"slider_crank", 0.05, 200}, {"double_pendulum", 2, 10},
         {"car_axis", 1, 10}, {"chain", 0.5, 20}};
@@ -66,19 +62,13 @@ static void test_every_form_stays(void **state)
             }
 }
 
-static void test_many_constraints(void **state)
+TEST(test_many_constraints)
 {
-    (void)state;
     double p[8], u[4 * MOST_UNKNOWNS];
-    dae_report why = {0};
-    dae_system *sys;
     const dae_problem *chain = problem_named("chain");
-    for (int i = 0; i < dae_parameter_count(chain); i++)
-        p[i] = dae_parameter_default(chain, i);
+    default_parameters(chain, p);
     p[dae_parameter_index(chain, "N")] = 20;
-    if (dae_system_create(&sys, chain, dae_find_formulation("index1"), p, NULL, &why)
-        || dae_system_start(sys, u, &why) || dae_consistent_start(sys, 0, u, NULL, &why))
-        fail_msg("%s", why.message);
+    dae_system *sys = consistent_system(chain, "index1", p, u);
     static const char *const methods[] = {"cros", "dopri5", "radau5", "ida"};
     for (int m = 0; m < 4; m++) {
         const result r =
@@ -89,9 +79,8 @@ static void test_many_constraints(void **state)
 }
 
 /* Each level by itself; only the other one drifts. */
-static void test_one_level(void **state)
+TEST(test_one_level)
 {
-    (void)state;
     const result q = run("pendulum", "index1", "cros", tolerance(1e-5), DAE_PROJECT_POSITION, 20);
     const result v = run("pendulum", "index1", "cros", tolerance(1e-5), DAE_PROJECT_VELOCITY, 20);
     assert_true(q.seen.level[0] < 5e-14 && q.seen.level[1] > 1e-9);
@@ -99,9 +88,8 @@ static void test_one_level(void **state)
 }
 
 /* A start off the circle is moved onto it however far that is. */
-static void test_start_as_given(void **state)
+TEST(test_start_as_given)
 {
-    (void)state;
     static const char *const methods[] = {"cros", "radau5", "rk4", "dopri5", "ida"};
     for (int m = 0; m < 5; m++) {
         double u[8];
@@ -117,9 +105,8 @@ static void test_start_as_given(void **state)
 /* ---- orders --------------------------------------------------------------------------------- */
 
 /* Global errors of (q, v) at t = 2 for two steps, against radau13 at 1e-13. */
-static void test_orders_stay(void **state)
+TEST(test_orders_stay)
 {
-    (void)state;
     static const struct { const char *method, *form; double order, h; } cases[] = {
         {"cros", "index1", 2, 0.01},   {"cros", "index2", 2, 0.005}, {"heun", "index1", 2, 0.01},
         {"cros4", "index1", 3, 0.02},  {"rk4", "index1", 4, 0.02},   {"rodas4", "index1", 4, 0.02},
@@ -170,9 +157,8 @@ static int has_dense_output(int m)
 }
 
 /* Dense output goes through the states before and after, and is as good with as without. */
-static void test_dense_output(void **state)
+TEST(test_dense_output)
 {
-    (void)state;
     for (int m = 0; dae_method_at(m); m++) {
         double error[2];
         if (!has_dense_output(m))
@@ -183,8 +169,7 @@ static void test_dense_output(void **state)
             dae_system *sys = system_at_start("kepler", "native", 0, u);
             dae_options options = tolerance(1e-6);
             options.project = k ? ON_INVARIANT : 0;
-            assert_int_equal(DAE_OK, dae_solver_create(&b.solver, sys, dae_method_at(m), &options,
-                                                       NULL));
+            b.solver = solver_of(sys, dae_method_at(m), &options, 0, NULL);
             memcpy(b.u_old, u, sizeof u);
             dae_solver_observe(b.solver, look_between, &b);
             assert_int_equal(DAE_OK, dae_solver_start(b.solver, 0, u));
@@ -202,9 +187,8 @@ static void test_dense_output(void **state)
 
 /* ---- refusals ------------------------------------------------------------------------------- */
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     static const struct {
         const char *problem, *form;
         unsigned project;
@@ -230,17 +214,13 @@ static void test_refusals(void **state)
 }
 
 /* A mode without constraints is not asked for them where another one has some. */
-static void test_modes(void **state)
+TEST(test_modes)
 {
-    (void)state;
     dae_options options = tolerance(1e-8);
     dae_report why = {0};
-    dae_hybrid *hybrid;
     options.project = DAE_PROJECT_POSITION | DAE_PROJECT_VELOCITY;
-    assert_int_equal(DAE_OK, dae_hybrid_create(&hybrid, problem_named("string_pendulum"),
-                                               dae_find_formulation("index1"), NULL, NULL,
-                                               dae_find_method("rodas4"), &options, &why));
-    assert_int_equal(DAE_OK, dae_hybrid_start(hybrid, 0, NULL));
+    dae_hybrid *hybrid = started_hybrid(problem_named("string_pendulum"), "index1", NULL, dae_find_method("rodas4"),
+                                        &options);
     assert_int_equal(DAE_OK, dae_hybrid_advance(hybrid, 0.5));
     const double *u = dae_hybrid_unknowns(hybrid);
     assert_close(u[0] * u[0] + u[1] * u[1], 1.21, 1e-14);
@@ -251,21 +231,4 @@ static void test_modes(void **state)
     assert_int_equal(DAE_UNSUPPORTED, dae_hybrid_create(&hybrid, problem_named("bouncing_ball"),
                                                         dae_find_formulation("index1"), NULL, NULL,
                                                         dae_find_method("rodas4"), &options, &why));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_method_stays),
-        cmocka_unit_test(test_fixed_steps_stay),
-        cmocka_unit_test(test_every_form_stays),
-        cmocka_unit_test(test_many_constraints),
-        cmocka_unit_test(test_one_level),
-        cmocka_unit_test(test_start_as_given),
-        cmocka_unit_test(test_orders_stay),
-        cmocka_unit_test(test_dense_output),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_modes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

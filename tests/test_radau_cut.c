@@ -1,11 +1,7 @@
 /* test_radau_cut.c - Radau steps that end long before they should: at outputs and events that
  * follow closely, multipliers are as good as at the end of a whole step
  */
-#include <daelab/hybrid.h>
-
 #include "support.h"
-
-#include <math.h>
 
 static const char *const methods[] = {"radau5", "radau", "radau9", "radau13"};
 static const char *const forms[] = {"index2", "ggl", "index3"};
@@ -14,12 +10,7 @@ enum { METHODS = 4, FORMS = 3 };
 static dae_solver *begin(dae_system *sys, const char *method, const dae_options *options,
                          const double *u)
 {
-    dae_solver *solver;
-    dae_report why = {0};
-    if (dae_solver_create(&solver, sys, dae_find_method(method), options, &why)
-        || dae_solver_start(solver, 0, u))
-        fail_msg("%s: %s", method, why.message);
-    return solver;
+    return solver_of(sys, dae_find_method(method), options, 0, u);
 }
 
 /* |T/T(q, v) - 1| with the tension that position and velocity need. */
@@ -58,18 +49,16 @@ static void check(const char *form, const char *method, const dae_options *optio
     }
 }
 
-static void test_chosen_steps(void **state)
+TEST(test_chosen_steps)
 {
-    (void)state;
     const dae_options options = tolerance(1e-6);
     for (int f = 0; f < FORMS; f++)
         for (int m = 0; m < 2; m++)
             check(forms[f], methods[m], &options);
 }
 
-static void test_fixed_steps(void **state)
+TEST(test_fixed_steps)
 {
-    (void)state;
     dae_options options = dae_default_options();
     options.step = 0.01;
     for (int f = 0; f < FORMS; f++)
@@ -78,9 +67,8 @@ static void test_fixed_steps(void **state)
 }
 
 /* A first-order problem of index 2, whose z = -e^t/(2 - t) is as a multiplier. */
-static void test_first_order(void **state)
+TEST(test_first_order)
 {
-    (void)state;
     const dae_options options = tolerance(1e-6);
     for (int m = 0; m < METHODS; m++)
         for (double h = 1e-3; h > 1e-15; h /= 100) {
@@ -102,20 +90,17 @@ static void test_first_order(void **state)
 
 static dae_status passes(void *context, double t, const double *u, double *g, dae_report *report)
 {
-    (void)u, (void)report;
     g[0] = t - *(const double *)context;
     return DAE_OK;
 }
 
 static int stop(void *context, double t, const double *u, const int *found)
 {
-    (void)context, (void)t, (void)u, (void)found;
     return 1;
 }
 
-static void test_events(void **state)
+TEST(test_events)
 {
-    (void)state;
     const dae_options options = tolerance(1e-6);
     const dae_direction direction = DAE_ANY;
     double at = 0;
@@ -136,15 +121,4 @@ static void test_events(void **state)
             dae_solver_free(solver);
             dae_system_free(sys);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chosen_steps),
-        cmocka_unit_test(test_fixed_steps),
-        cmocka_unit_test(test_first_order),
-        cmocka_unit_test(test_events),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

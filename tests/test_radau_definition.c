@@ -6,8 +6,6 @@
 
 #include "support.h"
 
-#include <math.h>
-
 #include "radau_definition.h"
 
 static void check_numbers(const char *name, int s, int count, const double *is, const double *should_be)
@@ -17,9 +15,8 @@ static void check_numbers(const char *name, int s, int count, const double *is, 
             fail_msg("%d stages, %s[%d] is %.17g, and should be %.17g", s, name, i, is[i], should_be[i]);
 }
 
-static void test_numbers(void **state)
+TEST(test_numbers)
 {
-    (void)state;
     for (int s = 3; s <= RADAU_FINE; s += 2) {
         const radau_tableau *is = dae_radau_tableau(s);
         radau_tableau made;
@@ -74,17 +71,14 @@ static void steps_of_definition(int steps, long double *u)
 }
 
 /* What is left of Newton's iteration has one sign: of many steps it would add up, to 1e-12 and more. */
-static void test_steps(void **state)
+TEST(test_steps)
 {
-    (void)state;
     for (int steps = 100; steps < 350; steps = steps * 3 / 2) {
         double u[2];
         long double right[2];
-        dae_system *sys;
         dae_options options = dae_default_options();
         options.step = 2.0 / steps;
-        assert_int_equal(DAE_OK, dae_system_create(&sys, &bent, dae_find_formulation("native"), NULL, NULL, NULL));
-        assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+        dae_system *sys = system_of(&bent, "native", NULL, u);
         solve_to(sys, "radau5", &options, 2, u);
         steps_of_definition(steps, right);
         for (int m = 0; m < 2; m++)
@@ -92,12 +86,6 @@ static void test_steps(void **state)
                 fail_msg("%d steps: %c is off by %.3Lg", steps, "ab"[m], u[m] - right[m]);
         dae_system_free(sys);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_numbers), cmocka_unit_test(test_steps)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

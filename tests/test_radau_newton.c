@@ -1,10 +1,13 @@
 /* test_radau_newton.c - Radau's Newton iteration where it has to be careful: models that overflow,
  * steps far shorter than the one before, corrections down to rounding
  */
+#ifndef DAE_PASS
+enum { RATE, STEP, SIZE, OFFSET };
+#include <daelab/model.h>
+
 #include "support.h"
 
-#include <math.h>
-#include <string.h>
+#include "small_models.h"
 
 static const char *const methods[] = {"radau", "auto", "radau5", "radau9", "radau13"};
 enum { METHODS = sizeof methods / sizeof *methods };
@@ -13,9 +16,8 @@ enum { METHODS = sizeof methods / sizeof *methods };
  * nothing of the contraction. Of radau13 the worst of twenty tolerances within a tenth of each other is 16 to 19
  * of them off, whichever of them that is. Reference:
  * Mazzia, Magherini (2008), Test Set for IVP Solvers 2.4. */
-static void test_overflow(void **state)
+TEST(test_overflow)
 {
-    (void)state;
     static const double reference[] = {-0.005562145012262709, 3.006522471903042, 2.849958788608128,
                                        2.926422536206241, 2.704617865010554, 2.761837778393145,
                                        4.770927631616772, 1.236995868091548};
@@ -35,13 +37,9 @@ static void test_overflow(void **state)
 static dae_statistics outputs(const char *method, double more, double *u)
 {
     const dae_options options = {.rtol = 1e-6, .atol = 1e-10, .max_steps = 100000};
-    dae_solver *solver;
-    dae_report why = {0};
     dae_status status = DAE_OK;
     dae_system *sys = system_at_start("robertson", "native", 0, u);
-    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(method), &options,
-                                               &why));
-    assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
+    dae_solver *solver = solver_of(sys, dae_find_method(method), &options, 0, u);
     double t = 1e-3;
     for (int k = 0; k < 40 && !status; k++) {
         t *= 1.6;
@@ -58,9 +56,8 @@ static dae_statistics outputs(const char *method, double more, double *u)
 
 /* A step of 1e-12 predicts nothing, and its contraction says nothing of a long one: output at close
  * times costs its steps, and no failures. */
-static void test_close_outputs(void **state)
+TEST(test_close_outputs)
 {
-    (void)state;
     for (size_t m = 0; m < METHODS; m++) {
         double u[MOST_UNKNOWNS], v[MOST_UNKNOWNS];
         const dae_statistics plain = outputs(methods[m], 0, u);
@@ -79,9 +76,8 @@ static void test_close_outputs(void **state)
 
 /* In index 3 corrections of multipliers are at rounding when those of positions are not. The
  * reference: dop853 in index 1 and radau9 in three forms at rtol 1e-12 and below, to all digits. */
-static void test_positions_at_rounding(void **state)
+TEST(test_positions_at_rounding)
 {
-    (void)state;
     static const double phi = 12.13587818892877, psi = 0.2102037556679;
     for (int steps = 228; steps <= 252; steps += 3) {
         double u[MOST_UNKNOWNS];
@@ -95,50 +91,20 @@ static void test_positions_at_rounding(void **state)
     }
 }
 
-/* u' = -u^2/c, u = c/(1 + t) */
-static void square_double(const double *p, double t, const double *u, double *F)
-{
-    (void)t;
-    F[0] = -u[0] * u[0] / p[0];
-}
-
-static void square_dual(const double *p, dae_dual t, const dae_dual *u, dae_dual *F)
-{
-    (void)t;
-    F[0] = -u[0] * u[0] / p[0];
-}
-
-static void square_quad(const dae_quad *p, dae_quad t, const dae_quad *u, dae_quad *F)
-{
-    (void)t;
-    F[0] = -u[0] * u[0] / p[0];
-}
-
-static void square_start(const double *p, double *u) { u[0] = p[0]; }
-
-static const dae_problem square = {
-    .name = "square", .variables = "u", .units = "-", .start = {square_start}, .t_end = 2,
-    .parameters = {{"c", 1, "-", "the size of u", DAE_ANY_VALUE}},
-    .first_order = {.n = 1, .rhs = {square_double, square_dual, square_quad}}};
-
 static double error_of_square(const char *method, double c, double step)
 {
     double u[1];
-    dae_system *sys;
     dae_options options = dae_default_options();
     options.step = step;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &square, dae_find_formulation("native"), &c,
-                                               NULL, NULL));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+    dae_system *sys = system_of(&dae_decline, "native", &c, u);
     solve_to(sys, method, &options, 2, u);
     dae_system_free(sys);
     return fabs(3 * u[0] / c - 1);
 }
 
 /* The same to the last bits for any size of the unknown. */
-static void test_any_size(void **state)
+TEST(test_any_size)
 {
-    (void)state;
     for (size_t m = 2; m < METHODS; m++)
         for (double step = 0.5; step > 0.1; step /= 2) {
             const double error = error_of_square(methods[m], 1, step);
@@ -152,61 +118,19 @@ static void test_any_size(void **state)
 
 /* ---- below rounding -------------------------------------------------------------------------- */
 
-/* y' = -z, 0 = z - y + [(z + X)^2 - X^2 - 2 X z - z^2], whose bracket is rounding of X^2 */
-#define CANCELS(kind, real, param)                                                                 \
-    static void cancels_##kind(const param *p, real t, const real *u, real *F)                     \
-    {                                                                                              \
-        const real X = p[0], z = u[1];                                                             \
-        (void)t;                                                                                   \
-        F[0] = -z;                                                                                 \
-        F[1] = z - u[0] + ((z + X) * (z + X) - X * X - 2 * X * z - z * z);                         \
-    }                                                                                              \
-    static void first_##kind(const param *p, real t, const real *u, const real *x, real *out)      \
-    {                                                                                              \
-        (void)p, (void)t, (void)u;                                                                  \
-        out[0] = x[0];                                                                             \
-        out[1] = 0 * x[1];                                                                         \
-    }
-CANCELS(double, double, double)
-CANCELS(dual, dae_dual, double)
-CANCELS(quad, dae_quad, dae_quad)
-
-static void ones(const double *p, double *u)
-{
-    (void)p;
-    u[0] = u[1] = 1;
-}
-
-static const dae_problem cancels = {
-    .name = "cancels", .variables = "y z", .units = "- -", .start = {ones}, .t_end = 1,
-    .parameters = {{"X", 0, "-", "what is added and taken away", DAE_ANY_VALUE}},
-    .first_order = {.n = 2, .index = 1, .mass = {first_double, first_dual, first_quad},
-                    .rhs = {cancels_double, cancels_dual, cancels_quad}}};
-
 static dae_status solve_cancels(const char *method, double X, const dae_options *options, double *u,
                                 dae_report *why)
 {
-    dae_system *sys;
-    dae_solver *solver;
-    if (dae_system_create(&sys, &cancels, dae_find_formulation("native"), &X, NULL, why))
-        fail_msg("%s", why->message);
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, why));
-    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(method), options,
-                                               why));
-    dae_status status = dae_solver_start(solver, 0, u);
-    if (!status)
-        status = dae_solver_advance(solver, 1, u);
-    *why = *dae_solver_report(solver);
-    dae_solver_free(solver);
+    dae_system *sys = system_of(&dae_cancels, "native", &X, u);
+    const dae_status status = try_to(sys, method, options, 1, u, why);
     dae_system_free(sys);
     return status;
 }
 
 /* eps X^2 is what z can be known to. A tolerance below that is refused in these words, a larger one
  * is kept, and fixed steps come as near as that, which an absolute bound would not let them. */
-static void test_below_rounding(void **state)
+TEST(test_below_rounding)
 {
-    (void)state;
     dae_report why = {0};
     double u[2];
     for (size_t m = 0; m < METHODS; m++)
@@ -230,14 +154,65 @@ static void test_below_rounding(void **state)
         }
 }
 
-int main(void)
+/* ---- where it hardly contracts ---------------------------------------------------------------- */
+
+/* Radau with fixed steps where Newton's iteration hardly contracts: corrections
+ * that are small because the motion is, and not because it has converged, end no step
+ *
+ *     u' = -L sin^2(pi t/h) (u - 1 - s cos t):  df/du is 0 wherever a step begins, and theta is
+ *                                               what L h makes of it
+ */
+
+static void start(const double *p, double *u) { u[0] = p[OFFSET]; }
+
+static const dae_problem slow = {
+    .name = "slow", .variables = "u", .units = "-", .start = {start}, .t_end = 1,
+    .parameters = {{"rate", 1, "1/s", "L", DAE_POSITIVE}, {"step", 0.1, "s", "h", DAE_POSITIVE},
+                   {"size", 1, "-", "s", DAE_POSITIVE}, {"offset", 0, "-", "", DAE_ANY_VALUE}},
+    .first_order = {.n = 1, .rhs = DAE_MODEL(rhs)}};
+
+/* (u(1) - offset)/size, or the status */
+static dae_status run(const char *method, double L, double size, double offset, double *y)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_overflow),
-        cmocka_unit_test(test_close_outputs),
-        cmocka_unit_test(test_positions_at_rounding),
-        cmocka_unit_test(test_any_size),
-        cmocka_unit_test(test_below_rounding),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const double p[] = {L, 0.1, size, offset};
+    dae_options o = dae_default_options();
+    double u[1];
+    o.step = 0.1;
+    dae_system *sys = system_of(&slow, "native", p, u);
+    dae_solver *s = solver_of(sys, dae_find_method(method), &o, 0, u);
+    const dae_status status = dae_solver_advance(s, 1, u);
+    *y = (u[0] - offset) / size;
+    dae_solver_free(s);
+    dae_system_free(sys);
+    return status;
 }
+
+/* The equation is linear: what is 1e-7 as large beside 1 is the same motion, to what an iteration
+ * that is stuck may leave, 1e-10 of 1 and a sum of such; or the step fails. */
+TEST(test_small_motion)
+{
+    static const char *const fixed[] = {"radau5", "radau9", "radau13"};
+    int failed = 0, ended = 0;
+    for (int m = 0; m < 3; m++)
+        for (double L = 1; L < 200; L *= 1.1) {
+            double large, small;
+            const dae_status of_large = run(fixed[m], L, 1, 0, &large);
+            const dae_status of_small = run(fixed[m], L, 1e-7, 1, &small);
+            failed += of_small != DAE_OK;
+            if (of_large || of_small)
+                continue;
+            ended++;
+            assert_close(small, large, 2e-2);
+        }
+    assert_true(failed > 0 && ended > 0);
+}
+
+#else
+
+static void FN(rhs)(const param *p, real t, const real *u, real *F)
+{
+    const real s = sin(PI * t / p[STEP]);
+    F[0] = -p[RATE] * s * s * (u[0] - p[OFFSET] - p[SIZE] * cos(t));
+}
+
+#endif

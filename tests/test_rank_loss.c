@@ -8,8 +8,6 @@
 #include "study/drift.h"
 #include "study/solve.h"
 
-#include <math.h>
-
 extern const dae_problem dae_parallelogram, dae_four_bar;
 
 static const double on_line = 2.214297435588181;
@@ -51,12 +49,11 @@ static dae_rank_loss run(const study_specification *given, int *said)
 }
 
 /* The methods that fold over, and those that do not: both have passed the line. */
-static void test_passed(void **state)
+TEST(test_passed)
 {
     static const char *const runs[][2] = {
         {"index2", "radau"}, {"index1", "radau"}, {"index2", "rodas4"}, {"index2", "cros"}, {"index1", "ida"},
         {"index2", "ida"}, {"index2", "radau5"}, {"index1", "dop853"}, {"index3", "radau"}};
-    (void)state;
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
         for (int small = 0; small < 2; small++) {
             const double length = small ? 1e-6 : 1;
@@ -77,10 +74,9 @@ static void test_passed(void **state)
 }
 
 /* A run that ends before, in steps as long as its lengths, or of fixed steps. */
-static void test_ends_and_steps(void **state)
+TEST(test_ends_and_steps)
 {
     int said;
-    (void)state;
     study_specification o = specify(&dae_parallelogram, "index1", "dop853");
     o.run.rtol = 1e-3;
     assert_true(run(&o, &said).found && said);
@@ -96,12 +92,11 @@ static void test_ends_and_steps(void **state)
     assert_false(run(&o, &said).found || said);
 }
 
-static void test_drift(void **state)
+TEST(test_drift)
 {
     study_specification o = specify(&dae_parallelogram, "index2", "radau");
     drift_result r;
     dae_report why = {0};
-    (void)state;
     o.run.rtol = 1e-6;
     if (study_prepare(&o, &why) || drift_study(&r, &o, &why))
         fail_msg("%s", why.message);
@@ -113,10 +108,9 @@ static void test_drift(void **state)
 }
 
 /* All problems of the table by default, in all formulations, and a linkage that is nearly a rhombus. */
-static void test_none_else(void **state)
+TEST(test_none_else)
 {
     static const char *const forms[] = {"index1", "index2", "index3", "ggl", "ode"};
-    (void)state;
     for (int i = -1; i < 0 || dae_problems[i]; i++)
         for (size_t f = 0; f < sizeof forms / sizeof *forms; f++) {
             study_specification o = specify(i < 0 ? &dae_four_bar : dae_problems[i], forms[f], "radau");
@@ -130,13 +124,12 @@ static void test_none_else(void **state)
 }
 
 /* Above 0.1 an rtol asks for no digit. */
-static void test_loose(void **state)
+TEST(test_loose)
 {
     static const char *const runs[] = {
         "solve pendulum --form index2 --method rodas4", "drift double_pendulum --form index1 --method cros4",
         "converge pendulum --form index2 --method rodas4 --levels 2",
         "bench pendulum --form index2 --method rodas4 --levels 1 --runs 1 --seconds 1e-9"};
-    (void)state;
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
         for (int loose = 0; loose < 2; loose++) {
             char arguments[200];
@@ -147,10 +140,4 @@ static void test_loose(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_passed), cmocka_unit_test(test_ends_and_steps), cmocka_unit_test(test_drift),
-        cmocka_unit_test(test_none_else), cmocka_unit_test(test_loose)};
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

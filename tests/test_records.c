@@ -1,17 +1,11 @@
 /* test_records.c - records that are not complete, or that contradict themselves: a status and a
  * sentence before anything of them is called */
-#include <daelab/hybrid.h>
-#include <daelab/quad_reference.h>
 
 #include "refusals.h"
-
-#include <math.h>
-#include <stdio.h>
 
 static dae_event three_events[] = {{.name = "a"}, {.name = "b"}, {0}};
 static double no_event(const double *p, double t, const double *x, int k)
 {
-    (void)p, (void)t, (void)k;
     return x[0];
 }
 
@@ -143,9 +137,8 @@ static const spoilt_record records[] = {
     {NULL, no_direction, "direction 5"},
 };
 
-static void test_records(void **state)
+TEST(test_records)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof records / sizeof *records; i++) {
         const spoilt_record *r = &records[i];
         dae_problem problem = r->of ? *problem_named(r->of) : mechanical();
@@ -171,20 +164,17 @@ static void test_records(void **state)
 
 /* A record without names is complete, and so is one without functions of quad numbers, of which
  * only there is no reference. */
-static void test_bare_record(void **state)
+TEST(test_bare_record)
 {
-    (void)state;
     dae_problem bare = *problem_named("linear_dae");
     const double at = 0.1;
     double u[3];
     char name[8], unit[8];
-    dae_system *sys;
     dae_reference reference;
     dae_report why = {0};
     bare.variables = bare.units = bare.title = bare.citation = bare.equations = NULL;
     bare.first_order.mass.quad = NULL;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &bare, dae_find_formulation("native"), NULL,
-                                               NULL, &why));
+    dae_system *sys = system_of(&bare, "native", NULL, NULL);
     dae_system_unknown(sys, 0, name, unit, sizeof name);
     assert_string_equal("u1", name);
     assert_string_equal("-", unit);
@@ -195,9 +185,8 @@ static void test_bare_record(void **state)
 }
 
 /* Unknowns of a record without names have those of their kind, and the unit "-". */
-static void test_default_names(void **state)
+TEST(test_default_names)
 {
-    (void)state;
     static const struct { const char *problem, *form, *names[8]; } expected[] = {
         {"pendulum", "index3", {"q1", "q2", "v1", "v2", "lambda1"}},
         {"pendulum", "ggl", {"q1", "q2", "v1", "v2", "lambda1", "mu"}},
@@ -208,13 +197,9 @@ static void test_default_names(void **state)
         for (int empty = 0; empty < 2; empty++) {
             dae_problem bare = *problem_named(expected[i].problem);
             const char *nothing = empty ? " " : NULL;
-            dae_system *sys;
-            dae_report why = {0};
             bare.variables = bare.units = nothing;
             bare.mechanical.minimal.names = bare.mechanical.minimal.units = nothing;
-            assert_int_equal(DAE_OK, dae_system_create(&sys, &bare,
-                                                       dae_find_formulation(expected[i].form),
-                                                       NULL, NULL, &why));
+            dae_system *sys = system_of(&bare, expected[i].form, NULL, NULL);
             for (int k = 0; k < dae_system_size(sys); k++) {
                 char name[8], unit[8];
                 dae_system_unknown(sys, k, name, unit, sizeof name);
@@ -226,16 +211,12 @@ static void test_default_names(void **state)
 }
 
 /* Of many copies they are numbered through. */
-static void test_default_names_of_copies(void **state)
+TEST(test_default_names_of_copies)
 {
-    (void)state;
     dae_problem bare = *problem_named("chain");
     char name[16], unit[16];
-    dae_system *sys;
-    dae_report why = {0};
     bare.variables = bare.units = NULL;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &bare, dae_find_formulation("index2"), NULL,
-                                               NULL, &why));
+    dae_system *sys = system_of(&bare, "index2", NULL, NULL);
     const int nq = dae_system_positions(sys), places[] = {0, nq - 1, nq, 2 * nq, 2 * nq + 1};
     const char *const letters[] = {"q", "q", "v", "lambda", "lambda"};
     const int numbers[] = {1, nq, 1, 1, 2};
@@ -248,9 +229,8 @@ static void test_default_names_of_copies(void **state)
     dae_system_free(sys);
 }
 
-static void test_modes(void **state)
+TEST(test_modes)
 {
-    (void)state;
     dae_problem first = mechanical(), other = mechanical(), third = mechanical();
     const dae_problem *const others[] = {&other, &third, NULL};
     dae_hybrid *hybrid;
@@ -285,16 +265,14 @@ static void test_modes(void **state)
            DAE_BAD_ARGUMENT, &why, "no method");
 }
 
-static void test_parameters(void **state)
+TEST(test_parameters)
 {
-    (void)state;
     const dae_problem *chain = problem_named("chain");
     const double bad[] = {NAN, INFINITY, -1, 0, 2.5, 1e9};
     dae_system *sys;
     dae_report why = {0};
     double p[MOST_PARAMETERS];
-    for (int i = 0; i < dae_parameter_count(chain); i++)
-        p[i] = dae_parameter_default(chain, i);
+    default_parameters(chain, p);
     for (int i = 0; i < 6; i++) {
         p[dae_parameter_index(chain, "N")] = bad[i];
         expect(dae_system_create(&sys, chain, dae_find_formulation("index1"), p, NULL, &why),
@@ -305,17 +283,4 @@ static void test_parameters(void **state)
     assert_int_equal(0, dae_parameter_count(NULL));
     assert_int_equal(1, dae_problem_copies(chain, NULL));
     assert_int_equal(1, dae_problem_copies(NULL, p));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_records),
-        cmocka_unit_test(test_bare_record),
-        cmocka_unit_test(test_default_names),
-        cmocka_unit_test(test_default_names_of_copies),
-        cmocka_unit_test(test_modes),
-        cmocka_unit_test(test_parameters),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

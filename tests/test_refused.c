@@ -3,12 +3,8 @@
 #ifndef DAE_PASS
 #include "support.h"
 
-#include <math.h>
-#include <string.h>
-
 enum { COPIES, HEIGHT, MASS };
 #include <daelab/model.h>
-#include <daelab/hybrid.h>
 
 /* Free bodies (x, y) that move evenly; floor: y = 0. One copy, or more. */
 static void start(const double *p, double *u)
@@ -71,13 +67,8 @@ static const bad_event bad[] = {
 
 static dae_hybrid *hybrid_with(const dae_problem *p, const char *form, const char *method)
 {
-    dae_hybrid *run;
-    dae_report why = {0};
     const dae_options options = tolerance(1e-8);
-    if (dae_hybrid_create(&run, p, dae_find_formulation(form), NULL, NULL,
-                          dae_find_method(method), &options, &why))
-        fail_msg("%s", why.message);
-    return run;
+    return hybrid_of(p, form, NULL, dae_find_method(method), &options);
 }
 
 /* At t = 1/2, where body k is at (1.5, 4.5), and in the mode it was in */
@@ -98,9 +89,8 @@ static void expect_before(const char *what, dae_hybrid *run, int mode)
     }
 }
 
-static void at_an_event(void **state)
+TEST(at_an_event)
 {
-    (void)state;
     static const char *const methods[] = {"dop853", "radau5", "ida"};
     for (size_t b = 0; b < sizeof bad / sizeof *bad; b++)
         for (int m = 0; m < 3; m++) {
@@ -124,9 +114,8 @@ static void at_an_event(void **state)
 
 /* One round of events is good, the next, a guard of the mode that it leads to, is not: the run ends
  * in that mode. */
-static void in_the_second_round(void **state)
+TEST(in_the_second_round)
 {
-    (void)state;
     static const dae_event first[] = {{.name = "first", AT_HALF, .mode = "air"}, {0}};
     static const dae_event guard[] = {{.name = "guard", .value = {quarter}, .direction = DAE_RISING,
                                        .action = {heavier}, .mode = "floor"}, {0}};
@@ -145,9 +134,8 @@ static void in_the_second_round(void **state)
 }
 
 /* A state that a run cannot start from leaves what was there before. */
-static void at_a_start(void **state)
+TEST(at_a_start)
 {
-    (void)state;
     static const double above[] = {0, 5, 0, 5, 3, 0, 3, 0}, bad_one[] = {NAN, 5, 0, 5, 3, 0, 3, 0};
     static const dae_event plain[] = {{.name = "half", AT_HALF, .terminal = 1}, {0}};
     dae_problem p = bodies;
@@ -161,16 +149,6 @@ static void at_a_start(void **state)
     expect_before("a start that is no number", run, 0);
     assert_int_equal(dae_hybrid_events(run), 1);
     dae_hybrid_free(run);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(at_an_event),
-        cmocka_unit_test(in_the_second_round),
-        cmocka_unit_test(at_a_start),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

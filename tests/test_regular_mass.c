@@ -9,12 +9,8 @@ enum { HOLLOW = 120, ONE = 5 };
 
 #include "support.h"
 
-#include <math.h>
-#include <string.h>
-
 static void pair_start(const double *p, double *u)
 {
-    (void)p;
     u[0] = u[1] = 1;
 }
 
@@ -41,31 +37,20 @@ static const dae_problem wall = {
 static const char *const methods[] = {"cvode", "erk", "dirk"};
 enum { METHODS = sizeof methods / sizeof *methods };
 
-static dae_system *system_of(const dae_problem *problem, double *u)
-{
-    dae_system *sys;
-    dae_report why = {0};
-    if (dae_system_create(&sys, problem, dae_find_formulation("native"), NULL, NULL, &why)
-        || dae_system_start(sys, u, &why))
-        fail_msg("%s: %s", problem->name, why.message);
-    return sys;
-}
-
 /* The error at the end of a pair. */
 static double error_of(const dae_problem *problem, const char *method, dae_options options,
                        dae_statistics *count)
 {
     double u[2];
     const double exact[2] = {exp(-2), cos(2)};
-    dae_system *sys = system_of(problem, u);
+    dae_system *sys = system_of(problem, "native", NULL, u);
     *count = solve_to(sys, method, &options, 2, u);
     dae_system_free(sys);
     return distance(u, exact, 2);
 }
 
-static void masses(void **state)
+TEST(masses)
 {
-    (void)state;
     const dae_problem *const problems[] = {&full, &scaled};
     static const dae_linear_kind linear[] = {DAE_LINEAR_DENSE, DAE_LINEAR_KLU};
     static const dae_jacobian_kind jacobian[] = {DAE_JACOBIAN_DUAL, DAE_JACOBIAN_FD};
@@ -86,9 +71,8 @@ static void masses(void **state)
 }
 
 /* Their orders, 5 and 4, with M and without one. */
-static void fixed_steps(void **state)
+TEST(fixed_steps)
 {
-    (void)state;
     const dae_problem *const problems[] = {&full, &scaled};
     for (int k = 0; k < 2; k++)
         for (int m = 1; m < METHODS; m++) {
@@ -108,9 +92,8 @@ static void fixed_steps(void **state)
 }
 
 /* The same tableau in two hands. */
-static void the_steps_of_dormand_and_prince(void **state)
+TEST(the_steps_of_dormand_and_prince)
 {
-    (void)state;
     static const char *const where[][2] = {{"pendulum", "ode"}, {"predator_prey", "native"},
                                            {"hires", "native"}};
     for (int k = 0; k < 3; k++) {
@@ -131,9 +114,8 @@ static void the_steps_of_dormand_and_prince(void **state)
 }
 
 /* Against radau at 1e-12; the explicit method where that is no matter of a million steps. */
-static void known_problems(void **state)
+TEST(known_problems)
 {
-    (void)state;
     static const struct { const char *problem, *form; int stiff; } runs[] = {
         {"van_der_pol", "native", 1}, {"hires", "native", 1}, {"oregonator", "native", 1},
         {"kepler", "native", 0}, {"predator_prey", "native", 0}, {"pendulum", "ode", 0},
@@ -177,9 +159,8 @@ static void refuse(dae_system *sys, const char *words)
     dae_system_free(sys);
 }
 
-static void a_singular_mass_is_refused(void **state)
+TEST(a_singular_mass_is_refused)
 {
-    (void)state;
     static const char *const forms[] = {"index1", "index2", "index3", "ggl", "baumgarte"};
     double u[MOST_UNKNOWNS];
     for (int f = 0; f < 5; f++)
@@ -189,17 +170,14 @@ static void a_singular_mass_is_refused(void **state)
 }
 
 /* What is known only when M is factored, or where F ends. */
-static void failures(void **state)
+TEST(failures)
 {
-    (void)state;
     for (int m = 0; m < METHODS; m++)
         for (int k = 0; k < 2; k++) {
             double u[HOLLOW];
             const dae_options options = tolerance(1e-6);
-            dae_solver *solver;
-            dae_system *sys = system_of(k ? &wall : &hollow, u);
-            assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(methods[m]),
-                                                       &options, NULL));
+            dae_system *sys = system_of(k ? &wall : &hollow, "native", NULL, u);
+            dae_solver *solver = solver_of(sys, dae_find_method(methods[m]), &options, 0, NULL);
             dae_status status = dae_solver_start(solver, 0, u);
             if (!status)
                 status = dae_solver_advance(solver, k ? 2 : 1, u);
@@ -211,33 +189,18 @@ static void failures(void **state)
         }
 }
 
-static void only_bdf_has_no_fixed_steps(void **state)
+TEST(only_bdf_has_no_fixed_steps)
 {
-    (void)state;
     double u[2];
     dae_options options = dae_default_options();
     dae_solver *solver;
     dae_report why = {0};
-    dae_system *sys = system_of(&full, u);
+    dae_system *sys = system_of(&full, "native", NULL, u);
     options.step = 0.1;
     assert_int_equal(DAE_UNSUPPORTED,
                      dae_solver_create(&solver, sys, dae_find_method("cvode"), &options, &why));
     assert_non_null(strstr(why.message, "chooses its own steps"));
     dae_system_free(sys);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(masses),
-        cmocka_unit_test(fixed_steps),
-        cmocka_unit_test(the_steps_of_dormand_and_prince),
-        cmocka_unit_test(known_problems),
-        cmocka_unit_test(a_singular_mass_is_refused),
-        cmocka_unit_test(failures),
-        cmocka_unit_test(only_bdf_has_no_fixed_steps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

@@ -20,9 +20,8 @@ static int shell(const char *line)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static void test_pipes(void **state)
+TEST(test_pipes)
 {
-    (void)state;
     static const char *const lines[] = {
         "$D solve pendulum --step 0.005 --output /dev/stdout | grep -q '400 steps'",
         "$D solve pendulum --step 0.005 --output /proc/self/fd/1 | grep -q '400 steps'",
@@ -43,9 +42,8 @@ static void test_pipes(void **state)
 }
 
 /* A file that replaces another, also by a link, keeps the mode of a new file and leaves nothing. */
-static void test_replaced(void **state)
+TEST(test_replaced)
 {
-    (void)state;
     assert_int_equal(0, shell("mkdir r; cd r; echo old >a; ln -s a b; umask 027; "
                               "$D list --output b && [ -L b ] && grep -q pendulum a && "
                               "[ $(stat -c %a a) = 640 ] && [ $(ls -A | wc -l) = 2 ]"));
@@ -67,10 +65,9 @@ static int files_in(const char *folder)
 }
 
 /* A process that is ended while it writes leaves neither the file nor anything beside it. */
-static void test_killed_while_writing(void **state)
+TEST(test_killed_while_writing)
 {
     char folder[300], path[320];
-    (void)state;
     snprintf(folder, sizeof folder, "%s/killed", cli_folder);
     snprintf(path, sizeof path, "%s/file", folder);
     assert_int_equal(0, mkdir(folder, 0700));
@@ -109,12 +106,11 @@ static pid_t on_terminal(char *const *arguments, int *master)
 }
 
 /* The line of progress is cleared and a sentence said; then the study ends, with the status of the signal. */
-static void test_signals(void **state)
+TEST(test_signals)
 {
     static const struct { int number; const char *says; } signals[] = {
         {SIGINT, "SIGINT: the study ends"}, {SIGTERM, "SIGTERM: the study ends"}};
     static char text[1 << 16];
-    (void)state;
     for (int k = 0; k < 2; k++) {
         char *const arguments[] = {"daelab",   "converge", "chain", "--form", "all",
                                    "--method", "all",      NULL};
@@ -144,11 +140,4 @@ static void test_signals(void **state)
                                 "kill $!; wait $!"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pipes),   cmocka_unit_test(test_replaced),
-        cmocka_unit_test(test_killed_while_writing), cmocka_unit_test(test_signals),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

@@ -7,8 +7,6 @@
  */
 #include "cli_json.h"
 
-#include <math.h>
-
 enum { N = 15 };
 static const double end[N] = {
     -2.33905735843714e-02, -7.36748548600846e-03, 2.58295670999215e-01, -4.06446572058778e-01,
@@ -53,36 +51,28 @@ static double error_of(const char *options)
     return apart(u, end);
 }
 
-static void test_functions_agree(void **state)
+TEST(test_functions_agree)
 {
     char command[500];
-    (void)state;
     snprintf(command, sizeof command, "check '%s/examples/ring_modulator.c'", DAELAB_SOURCE_DIR);
     if (cli_run("", command))
         fail_msg("%s%s", cli_said.out, cli_said.err);
 }
 
-static void test_published_values(void **state)
+TEST(test_published_values)
 {
     const double of_test_set = apart(test_set, end), of_mebdf = apart(mebdf, end);
-    (void)state;
     if (!(of_test_set < 3e-10 && of_mebdf < 5e-10))
         fail_msg("the published ends are off by %g and %g", of_test_set, of_mebdf);
 }
 
 /* By two methods. Radau is nearer to the end than what is published. */
-static void test_end(void **state)
+TEST(test_end)
 {
-    (void)state;
     const double radau = error_of("--method radau --rtol 1e-11 --atol 1e-14");
     const double rodas = error_of("--method rodas5p --rtol 1e-7 --atol 1e-10");
     if (!(radau < fmin(apart(test_set, end), apart(mebdf, end)) && rodas < 1e-5))
         fail_msg("off by %g with radau, %g with rodas5p", radau, rodas);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_functions_agree),
-                                       cmocka_unit_test(test_published_values), cmocka_unit_test(test_end)};
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

@@ -7,9 +7,6 @@
 #include "host/platform.h"
 #include "progress/progress.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,13 +15,11 @@
 static double held(const study *s, const dae_formulation *form, const dae_method *method, const dae_options *o)
 {
     dae_system *sys;
-    dae_solver *solver;
     dae_start_change change;
     double *u;
     const double before = platform_heap();
     assert_int_equal(DAE_OK, study_system(s, form, &sys, &u, &change, NULL));
-    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, method, o, NULL));
-    assert_int_equal(DAE_OK, dae_solver_start(solver, s->t0, u));
+    dae_solver *solver = solver_of(sys, method, o, s->t0, u);
     assert_int_equal(DAE_OK, dae_solver_advance(solver, s->t0 + (o->step > 0 ? o->step : 1e-3), u));
     const double bytes = platform_heap() - before;
     dae_solver_free(solver);
@@ -50,10 +45,9 @@ static room_need need_of(double links, const char *name, double *bytes)
 }
 
 /* A 64th of the links tells the heap of all to a few percent, and that it is linear in them. */
-static void what_is_expected_is_what_is_taken(void **state)
+TEST(what_is_expected_is_what_is_taken)
 {
     static const char *const methods[] = {"dop853", "cros", "radau"};
-    (void)state;
 #ifdef SANITIZED
     skip();                                             /* another heap */
 #endif
@@ -68,23 +62,21 @@ static void what_is_expected_is_what_is_taken(void **state)
     }
 }
 
-static void few_copies_are_not_looked_at(void **state)
+TEST(few_copies_are_not_looked_at)
 {
     double bytes;
-    (void)state;
     const room_need need = need_of(room_least - 1, "cros", &bytes);
     const memory_room none = {0, "nobody", 0};
     assert_true(need.touched == 0 && need.mapped == 0);
     assert_int_equal(DAE_OK, room_suffices(&need, &none, "it", NULL));
 }
 
-static void too_little_is_told(void **state)
+TEST(too_little_is_told)
 {
     const room_need need = {.copies = 1e6, .smaller = 15625, .touched = 7.4e9, .mapped = 9.2e9, .factor = 64};
     const memory_room room = {5.1e9, "the machine", INFINITY}, narrow = {1e12, "the machine", 9.1e9};
     const memory_room enough = {7.5e9, "the machine", 9.3e9};
     dae_report why = {0};
-    (void)state;
     assert_int_equal(DAE_OK, room_suffices(&need, &enough, "index1 by radau", &why));
     assert_int_equal(DAE_NO_MEMORY, room_suffices(&need, &room, "index1 by radau", &why));
     assert_string_equal(why.message, "index1 by radau takes about 7.4 GB of memory for 1000000 copies, as 15625 take "
@@ -95,10 +87,9 @@ static void too_little_is_told(void **state)
 }
 
 /* Of a process under a limit of addresses what it has is taken off. */
-static void limits_are_seen(void **state)
+TEST(limits_are_seen)
 {
     int ended;
-    (void)state;
     const memory_room room = memory_left();
     assert_true(room.touched > 0 && isfinite(room.touched) && *room.whose);
     fflush(NULL);
@@ -115,12 +106,11 @@ static void limits_are_seen(void **state)
 }
 
 /* A process that was forked to compute tells how far it is; the line is drawn by the one that waits. */
-static void parts_of_a_process_are_heard(void **state)
+TEST(parts_of_a_process_are_heard)
 {
     progress p;
     char line[PROGRESS_LINE];
     int ended;
-    (void)state;
     progress_start(&p, 1);
     progress_plan(&p, 2, 2);
     progress_hear(&p, 1, "index1 radau 1e+06", 0, 0);
@@ -142,9 +132,8 @@ static void parts_of_a_process_are_heard(void **state)
 }
 
 /* The point of a study says so, and larger ones are left out. */
-static void a_study_says_why(void **state)
+TEST(a_study_says_why)
 {
-    (void)state;
 #ifdef SANITIZED
     skip();                                             /* its shadow takes more addresses than any limit */
 #endif
@@ -174,11 +163,10 @@ static double each_link_takes(const char *method)
     return (bytes[1] - bytes[0]) / 1000;
 }
 
-static void a_million_links_have_room(void **state)
+TEST(a_million_links_have_room)
 {
     static const struct { const char *method; double most; } limits[] = {
         {"dop853", 2.5e3}, {"cros", 5e3}, {"radau", 8e3}};
-    (void)state;
 #ifdef SANITIZED
     skip();                                             /* another heap */
 #endif
@@ -190,10 +178,9 @@ static void a_million_links_have_room(void **state)
 }
 
 /* So does a single run, and so do the other studies, whose references would take even more. */
-static void a_run_says_why(void **state)
+TEST(a_run_says_why)
 {
     static const char *const commands[] = {"solve chain --samples 1", "bench chain", "converge chain", "drift chain"};
-    (void)state;
 #ifdef SANITIZED
     skip();
 #endif
@@ -207,13 +194,4 @@ static void a_run_says_why(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_expected_is_what_is_taken), cmocka_unit_test(few_copies_are_not_looked_at),
-        cmocka_unit_test(too_little_is_told), cmocka_unit_test(limits_are_seen),
-        cmocka_unit_test(parts_of_a_process_are_heard), cmocka_unit_test(a_study_says_why),
-        cmocka_unit_test(a_run_says_why), cmocka_unit_test(a_million_links_have_room),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

@@ -3,8 +3,6 @@
 
 #include "base/numbers.h"
 
-#include <stdlib.h>
-
 static double sine(const void *p, double t)
 {
     return sin(*(const double *)p * t);
@@ -27,21 +25,18 @@ static double line(const void *p, double t)
 
 static double far_away(const void *p, double t)
 {
-    (void)p;
     return 2 + sin(t);
 }
 
-static void nothing_near(void **state)
+TEST(nothing_near)
 {
-    (void)state;
     const found x = search(far_away, NULL, 1e-15, 0, 0.5);
     assert_int_equal(0, x.roots);
     assert_int_equal(6, x.calls);
 }
 
-static void one_root_is_cheap(void **state)
+TEST(one_root_is_cheap)
 {
-    (void)state;
     const double zero = 0.3;
     found x = search(line, &zero, 1e-16, 0, 1);
     assert_int_equal(1, x.roots);
@@ -55,9 +50,8 @@ static void one_root_is_cheap(void **state)
 }
 
 /* sin w t on [0, 10]: falls at odd multiples of pi/w; leaving zero at 0 is none. */
-static void many_roots(void **state)
+TEST(many_roots)
 {
-    (void)state;
     const double pi = acos(-1), rates[] = {1, 5, 20, 100, 2 * pi, pi, 8 * pi};
     for (int k = 0; k < 7; k++) {
         const double w = rates[k];
@@ -71,9 +65,8 @@ static void many_roots(void **state)
 }
 
 /* Steps that are whole periods: every simple subdivision sees a constant. */
-static void periods(void **state)
+TEST(periods)
 {
-    (void)state;
     const double w = 2 * acos(-1);
     for (int n = 1; n <= 32; n *= 2) {
         const found x = search(cosine, &w, 1e-14, 0, n);
@@ -83,9 +76,8 @@ static void periods(void **state)
     }
 }
 
-static void double_roots(void **state)
+TEST(double_roots)
 {
-    (void)state;
     const double gaps[] = {1e-2, 1e-4, 1e-8, 1e-12, 1e-14};
     for (int k = 0; k < 5; k++) {
         const double below = -gaps[k];
@@ -118,9 +110,8 @@ static double product(const void *p, double t)
     return g;
 }
 
-static void polynomials(void **state)
+TEST(polynomials)
 {
-    (void)state;
     const polynomial p = {7, {0.05, 0.1, 0.35, 0.36, 0.6, 0.77, 0.98}, 3};
     const found x = search(product, &p, 1e-18, 0, 1);
     assert_int_equal(7, x.roots);
@@ -144,9 +135,8 @@ static int ascending(const void *x, const void *y)
 }
 
 /* 1 to 6 roots at least gap apart, which may lie on either side of the step; no root is missed. */
-static void random_polynomials(void **state)
+TEST(random_polynomials)
 {
-    (void)state;
     uint64_t seed = 7;
     const double gap = 0.01;
     int all = 0;
@@ -180,10 +170,9 @@ static double jump_behind(const void *p, double t)
 
 /* The state at the begin is past zero, its interpolant a bit before: no passage; one that lies before a passage within
  * is that. */
-static void interpolant_off_at_begin(void **state)
+TEST(interpolant_off_at_begin)
 {
     const double at[] = {2, 2.5};
-    (void)state;
     for (int k = 0; k < 2; k++) {
         functions f = {.g = {jump_behind}, .p = &at[k], .direction = {DAE_RISING}};
         make(&f, 1, 0);
@@ -193,19 +182,4 @@ static void interpolant_off_at_begin(void **state)
             assert_close(f.roots.root[0].t, 2.5, 1e-15);
         dae_roots_free(&f.roots);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_near),
-        cmocka_unit_test(one_root_is_cheap),
-        cmocka_unit_test(many_roots),
-        cmocka_unit_test(periods),
-        cmocka_unit_test(double_roots),
-        cmocka_unit_test(polynomials),
-        cmocka_unit_test(random_polynomials),
-        cmocka_unit_test(interpolant_off_at_begin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

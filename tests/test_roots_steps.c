@@ -32,7 +32,6 @@ static double cubed(const void *p, double t)
 
 static double far_away(const void *p, double t)
 {
-    (void)p;
     return 2 + sin(t);
 }
 
@@ -50,9 +49,8 @@ static double damped_ceiling(const void *p, double t)
     return c + 1 + (t - 0.37) - exp(t - 0.37) - 2 * pow(t - 0.37, 4);
 }
 
-static void ceilings(void **state)
+TEST(ceilings)
 {
-    (void)state;
     for (double c = 1e-3; c > 5e-13; c /= 10) {     /* 28 ms to 0.6 us above, in a step of 1 s */
         const double half = sqrt(c / 5);
         found x = search(ceiling, &c, 1e-15, 0, 1);
@@ -80,9 +78,8 @@ static double slow_start(const void *p, double t)
     return t * t * t * (c - t) + 1e-16 * dae_random(&noise);
 }
 
-static void departures(void **state)
+TEST(departures)
 {
-    (void)state;
     for (double v = 4; v > 1e-6; v /= 3) {
         const found x = search(jump, &v, 1e-16, 0, 1);
         assert_int_equal(1, x.roots);
@@ -109,13 +106,11 @@ static void departures(void **state)
 
 static double zero(const void *p, double t)
 {
-    (void)p;
     return 0 * t;
 }
 
-static void at_rest(void **state)
+TEST(at_rest)
 {
-    (void)state;
     const found x = search(zero, NULL, 1e-16, 0, 1);
     assert_int_equal(0, x.roots);
     assert_int_equal(0, x.side);
@@ -123,9 +118,8 @@ static void at_rest(void **state)
 }
 
 /* Three that pass at the same t, two more elsewhere, and one that does not. */
-static void simultaneous(void **state)
+TEST(simultaneous)
 {
-    (void)state;
     const double at = 0.625;
     functions f = {.g = {line, falling_line, cubed, sine, far_away}, .p = &at};
     make(&f, 5, 1e-17);
@@ -140,9 +134,8 @@ static void simultaneous(void **state)
     dae_roots_free(&f.roots);
 }
 
-static void directions(void **state)
+TEST(directions)
 {
-    (void)state;
     const double w = acos(-1);
     functions f = {.g = {sine, sine, sine}, .p = &w,
                    .direction = {DAE_RISING, DAE_FALLING, DAE_ANY}};
@@ -162,9 +155,8 @@ static void directions(void **state)
 }
 
 /* What is at zero at the end of a step passes once: at its end if closed, else in the next step. */
-static void at_the_ends(void **state)
+TEST(at_the_ends)
 {
-    (void)state;
     const double at = 1;
     functions f = {.g = {line, falling_line, cubed, far_away}, .p = &at,
                    .direction = {DAE_ANY, DAE_RISING}};
@@ -214,9 +206,8 @@ static double narrow(const void *p, double t)
     return atan(1e6 * (t - *(const double *)p));
 }
 
-static void steep_and_flat(void **state)
+TEST(steep_and_flat)
 {
-    (void)state;
     const double at = 0.7;
     double (*const all[])(const void *, double) = {tiny, grows, narrow, cubed};
     for (int k = 0; k < 4; k++) {
@@ -232,9 +223,8 @@ static double sinh_line(const void *p, double t)
 }
 
 /* Places of t: 1e6, where they are 1e-10 apart, and 0, where they are as close as one likes. */
-static void places(void **state)
+TEST(places)
 {
-    (void)state;
     const double large = 1e6 + 1 / 3.;
     found x = search(sinh_line, &large, 0, 1e6, 1e6 + 1);
     assert_int_equal(1, x.roots);
@@ -261,9 +251,8 @@ static double rough(const void *p, double t)
 }
 
 /* Rounding as large as noise makes no passages, neither at simple roots nor where g touches. */
-static void noisy(void **state)
+TEST(noisy)
 {
-    (void)state;
     const double p[] = {-1e-2, -1e-6, -1e-10, 0, 1e-12, 1e-6};
     for (int k = 0; k < 6; k++)
         for (int trial = 0; trial < 50; trial++) {
@@ -283,9 +272,8 @@ static double rough_sine(const void *p, double t)
 
 /* sin w t with rounding from 0 on, in random steps, half of which end at a zero: each passes
  * once. */
-static void many_steps(void **state)
+TEST(many_steps)
 {
-    (void)state;
     uint64_t seed = 11;
     const double pi = acos(-1);
     for (int trial = 0; trial < 300; trial++) {
@@ -307,9 +295,8 @@ static void many_steps(void **state)
     }
 }
 
-static void failures(void **state)
+TEST(failures)
 {
-    (void)state;
     const double at = 0.4;
     functions f = {.g = {line, far_away}, .p = &at};
     make(&f, 2, 1e-16);
@@ -334,22 +321,4 @@ static void failures(void **state)
     assert_int_equal(0, none.calls);
     dae_roots_free(&none.roots);
     dae_roots_free(&none.roots);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ceilings),
-        cmocka_unit_test(departures),
-        cmocka_unit_test(at_rest),
-        cmocka_unit_test(simultaneous),
-        cmocka_unit_test(directions),
-        cmocka_unit_test(at_the_ends),
-        cmocka_unit_test(steep_and_flat),
-        cmocka_unit_test(places),
-        cmocka_unit_test(noisy),
-        cmocka_unit_test(many_steps),
-        cmocka_unit_test(failures),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

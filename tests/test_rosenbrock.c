@@ -1,4 +1,4 @@
-/* test_rosenbrock.c - order conditions of every Rosenbrock tableau, dense output, and what it costs
+/* test_rosenbrock.c - order conditions of every Rosenbrock tableau, and what it costs
  *
  * The conditions are generated, not typed in: trees of Roche (1988), Numer. Math. 52, 45-63;
  * Hairer, Wanner (1996), Solving ODEs II, VI.4. With alpha = A Gamma, beta = alpha + Gamma,
@@ -14,9 +14,6 @@
 
 #include "methods/rosenbrock.h"
 #include "stepper/solver.h"
-
-#include <math.h>
-#include <string.h>
 
 enum { S = DAE_ROSENBROCK_STAGES, MOST_TREES = 2000 };
 
@@ -199,10 +196,9 @@ static void check_sums(const scheme *q, const dae_rosenbrock_tableau *T)
     }
 }
 
-static void test_order_conditions(void **state)
+TEST(test_order_conditions)
 {
     static scheme q;
-    (void)state;
     for (int k = 0; k < ROWS; k++) {
         const dae_rosenbrock_tableau *T = tableau_of(rows[k].name);
         double m[S];
@@ -221,11 +217,10 @@ static void test_order_conditions(void **state)
 }
 
 /* 1, 1, 2, 4, 9 rooted trees stand for ODEs; {t t} and [t {t t}] come with algebraic variables. */
-static void test_trees(void **state)
+TEST(test_trees)
 {
     static scheme q;
     int differential[6] = {0}, algebraic[6] = {0};
-    (void)state;
     recover(&q, tableau_of("rodas4"));
     grow_trees(&q, 5);
     for (int k = 0; k < q.count; k++)
@@ -240,88 +235,10 @@ static void test_trees(void **state)
 
 /* ---- runs --------------------------------------------------------------------------------- */
 
-static dae_solver *solver_for(dae_system *sys, const char *method, const dae_options *options,
-                              const double *u)
-{
-    dae_solver *solver;
-    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(method), options,
-                                               NULL));
-    assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
-    return solver;
-}
-
-typedef struct { dae_solver *solver; double begin, worst[2], ends, u[3]; } sampling;
-
-/* linear_dae has x1 = x2 = e^t, z = -e^t/(2 - t). */
-static int sample(void *context, double t, const double *u)
-{
-    sampling *a = context;
-    double v[3];
-    for (int k = 0; k <= 10; k++) {
-        const double x = k == 10 ? t : a->begin + (t - a->begin) * k / 10;
-        assert_int_equal(DAE_OK, dae_solver_interpolate(a->solver, x, v));
-        a->worst[0] = fmax(a->worst[0], fabs(v[0] - exp(x)));
-        a->worst[1] = fmax(a->worst[1], fabs(v[2] + exp(x) / (2 - x)));
-        for (int i = 0; i < 3; i++) {
-            if (k == 0)
-                a->ends = fmax(a->ends, fabs(v[i] - a->u[i]));
-            if (k == 10)
-                a->ends = fmax(a->ends, fabs(v[i] - u[i]));
-        }
-    }
-    a->begin = t;
-    memcpy(a->u, u, sizeof a->u);
-    return 0;
-}
-
-/* Of x1 and of z. */
-static void worst_between(const char *method, double step, double *worst)
-{
-    double u[MOST_UNKNOWNS];
-    dae_system *sys = system_at_start("linear_dae", "index1", 0, u);
-    dae_options options = dae_default_options();
-    options.step = step;
-    sampling a = {.solver = solver_for(sys, method, &options, u), .u = {u[0], u[1], u[2]}};
-    dae_solver_observe(a.solver, sample, &a);
-    assert_int_equal(DAE_OK, dae_solver_advance(a.solver, 1, u));
-    assert_close(a.ends, 0, 1e-14);                     /* continuous over steps */
-    dae_solver_free(a.solver);
-    dae_system_free(sys);
-    memcpy(worst, a.worst, sizeof a.worst);
-}
-
-/* Conditions up to order q leave errors of order q + 1 between the grid points. */
-static void test_dense_output(void **state)
-{
-    (void)state;
-    for (int k = 0; k < ROWS; k++) {
-        double coarse[2], fine[2];
-        worst_between(rows[k].name, 0.025, coarse);
-        worst_between(rows[k].name, 0.0125, fine);
-        for (int i = 0; i < 2; i++)
-            assert_true(log2(coarse[i] / fine[i]) > rows[k].dense[i] + 1 - 0.2);
-    }
-}
-
-/* Before the first step there is the start and nothing else. */
-static void test_nothing_to_interpolate(void **state)
-{
-    double u[MOST_UNKNOWNS], v[MOST_UNKNOWNS];
-    (void)state;
-    dae_system *sys = system_at_start("pendulum", "index1", 0, u);
-    dae_solver *solver = solver_for(sys, "rodas4", NULL, u);
-    assert_int_equal(DAE_OK, dae_solver_interpolate(solver, 0, v));
-    assert_memory_equal(u, v, (size_t)dae_system_size(sys) * sizeof *u);
-    assert_int_equal(DAE_BAD_ARGUMENT, dae_solver_interpolate(solver, 0.1, v));
-    dae_solver_free(solver);
-    dae_system_free(sys);
-}
-
 /* One Jacobian for each step kept, one factorisation for each tried, though steps are rejected; and those of
  * slow_error.c, and of two looks at what oscillates where steps were many (driver/other.c). */
-static void test_cost(void **state)
+TEST(test_cost)
 {
-    (void)state;
     for (int k = 0; k < ROWS; k++) {
         double u[MOST_UNKNOWNS];
         const int stages = dae_method_describe(dae_find_method(rows[k].name)).stages;
@@ -336,58 +253,4 @@ static void test_cost(void **state)
             assert_int_equal(stages * (c.steps + c.rejected) + slow, c.solves);
         dae_system_free(sys);
     }
-}
-
-/* The error follows the tolerance in index 1 and 2; (x, y, vx, vy) of the quad reference, t = 2. */
-static void test_tolerance(void **state)
-{
-    const double end[4] = {-2.78455740343261398, -4.15285926404791843, -1.44252782029712829,
-                           0.967237574468290827};
-    const char *const forms[] = {"index1", "baumgarte", "index2", "ggl"};
-    (void)state;
-    for (int k = 0; k < 4 * ROWS; k++)
-        for (double tolerance = 1e-4; tolerance > 5e-9; tolerance /= 100) {
-            double u[MOST_UNKNOWNS];
-            dae_options options = dae_default_options();
-            options.rtol = options.atol = tolerance;
-            dae_system *sys = system_at_start("pendulum", forms[k % 4], 0, u);
-            solve_to(sys, rows[k / 4].name, &options, 2, u);
-            for (int i = 0; i < 4; i++)
-                assert_close(u[i], end[i], 5 * tolerance);
-            dae_system_free(sys);
-        }
-}
-
-/* Dense and sparse linear algebra, and all Jacobians, take the same steps. */
-static void test_linear_algebra(void **state)
-{
-    const dae_jacobian_kind kinds[] = {DAE_JACOBIAN_ANALYTIC, DAE_JACOBIAN_DUAL, DAE_JACOBIAN_FD};
-    double first[MOST_UNKNOWNS] = {0};
-    (void)state;
-    for (int k = 0; k < 6; k++) {
-        double u[MOST_UNKNOWNS];
-        dae_options options = dae_default_options();
-        options.step = 0.01;
-        options.jacobian = kinds[k % 3];
-        options.linear = k < 3 ? DAE_LINEAR_DENSE : DAE_LINEAR_KLU;
-        dae_system *sys = system_at_start("pendulum", "index2", 0, u);
-        solve_to(sys, "rodas5p", &options, 2, u);
-        for (int i = 0; i < 5; i++)
-            if (k == 0)
-                first[i] = u[i];
-            else
-                assert_close(u[i], first[i], options.jacobian == DAE_JACOBIAN_FD ? 1e-5 : 1e-10);
-        dae_system_free(sys);
-    }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order_conditions), cmocka_unit_test(test_trees),
-        cmocka_unit_test(test_dense_output),     cmocka_unit_test(test_nothing_to_interpolate),
-        cmocka_unit_test(test_cost),             cmocka_unit_test(test_tolerance),
-        cmocka_unit_test(test_linear_algebra),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

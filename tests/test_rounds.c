@@ -4,13 +4,9 @@
 #include "numbers/quantile.h"
 #include "speed/rounds.h"
 
-#include <math.h>
-#include <string.h>
-
-static void test_quantiles(void **state)
+TEST(test_quantiles)
 {
     double x[] = {7, 1, 5, 3};
-    (void)state;
     quantile_sort(x, 4);
     assert_true(x[0] == 1 && x[1] == 3 && x[2] == 5 && x[3] == 7);
     assert_true(quantile(x, 4, 0) == 1 && quantile(x, 4, 1) == 7);
@@ -39,13 +35,12 @@ static int work(void *data)
     return ++w->runs != w->fails_at;
 }
 
-static void test_turns(void **state)
+TEST(test_turns)
 {
     char log[MOST] = "";
     worker a = {.log = log, .name = 'a'}, b = {.log = log, .name = 'b'}, c = {.log = log, .name = 'c'};
     const speed_subject subjects[] = {{"a", &a, work}, {"b", &b, work}, {"c", &c, work}};
     speed_time times[3];
-    (void)state;
     assert_true(speed_rounds(3, subjects, 4, times));
     assert_string_equal(log, "abc" "abcbabcba");        /* to warm up; then abc, cba, abc, cba */
     for (int i = 0; i < 3; i++) {
@@ -56,23 +51,15 @@ static void test_turns(void **state)
     assert_true(a.runs > 12);                           /* some microseconds are too short for one */
 }
 
-static void test_failures(void **state)
+TEST(test_failures)
 {
     char log[MOST] = "";
     worker a = {.log = log, .name = 'a'}, b = {.log = log, .name = 'b', .fails_at = 1};
     const speed_subject subjects[] = {{"a", &a, work}, {"b, which is to fail", &b, work}};
     speed_time times[2];
-    (void)state;
     assert_false(speed_rounds(2, subjects, 3, times));
     assert_int_equal(b.runs, 1);
     b.fails_at = 1;
     b.runs = -1;                                        /* later, in a round or before */
     assert_false(speed_rounds(2, subjects, 3, times));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_quantiles), cmocka_unit_test(test_turns),
-                                       cmocka_unit_test(test_failures)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

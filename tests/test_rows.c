@@ -8,12 +8,7 @@
  * in every form and with every method that chooses its steps, and so are the velocities. With fixed
  * steps the raw multiplier of index 3 stays what the method makes of it.
  */
-#include <daelab/quad_reference.h>
-
 #include "support.h"
-
-#include <math.h>
-#include <string.h>
 
 enum { NQ = 2, LAMBDA = 4 };
 
@@ -41,9 +36,8 @@ static int after_a_stop(const char *form, const char *method, double extra, doub
     return !created;
 }
 
-static void test_short_last_steps(void **state)
+TEST(test_short_last_steps)
 {
-    (void)state;
     static const char *const forms[] = {"index1", "index2", "index3", "baumgarte", "ggl"};
     static const double extras[] = {1e-6, 1e-9, 1e-12};
     for (size_t f = 0; f < sizeof forms / sizeof *forms; f++)
@@ -64,9 +58,8 @@ static void test_short_last_steps(void **state)
 }
 
 /* The headline of this project: T of CROS in raw index 3, with fixed steps. */
-static void test_raw_with_fixed_steps(void **state)
+TEST(test_raw_with_fixed_steps)
 {
-    (void)state;
     double u[MOST_UNKNOWNS];
     dae_options options = dae_default_options();
     dae_system *sys = system_at_start("pendulum", "index3", 1, u);
@@ -91,7 +84,6 @@ typedef struct {
 static int take_rows(void *context, double t, const double *u)
 {
     sampler *s = context;
-    (void)u;
     for (; s->count < ROWS && s->t[s->count] <= t; s->count++)
         assert_int_equal(DAE_OK, dae_solver_interpolate(s->solver, s->t[s->count], s->u[s->count]));
     return 0;
@@ -169,15 +161,12 @@ static int check_form(const range *r, const char *form, double rtol)
     static const char *const kinds[KINDS] = {"positions", "velocities", "multipliers"};
     double start[MOST_UNKNOWNS], t[ROWS + 1], rows[KINDS], stops[KINDS];
     dae_system *sys = system_at_start(r->problem, form, 0, start);
-    dae_reference ref;
-    dae_report why = {0};
     dae_options o = tolerance(rtol);
     int runs = 0;
     o.atol = r->part * rtol;
     for (int k = 0; k <= ROWS; k++)
         t[k] = dae_system_problem(sys)->t0 + r->t_end * (k + 0.37) / (ROWS + 0.37);
-    if (dae_reference_solve(&ref, sys, dae_system_problem(sys)->t0, start, t, ROWS, &why))
-        fail_msg("%s %s: %s", r->problem, form, why.message);
+    dae_reference ref = reference_of(sys, start, t, ROWS);
     for (int m = 0; dae_method_at(m); m++) {
         const dae_method_info info = dae_method_describe(dae_method_at(m));
         const double order = info.order[1][DAE_VELOCITY];
@@ -196,9 +185,8 @@ static int check_form(const range *r, const char *form, double rtol)
     return runs;
 }
 
-static void test_rows(void **state)
+TEST(test_rows)
 {
-    (void)state;
     int runs = 0;
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
         for (int f = 0; dae_formulation_at(f); f++) {
@@ -209,12 +197,4 @@ static void test_rows(void **state)
                 runs += check_form(&ranges[i], form, rtol);
         }
     assert_true(runs > 200);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_short_last_steps),
-                                       cmocka_unit_test(test_raw_with_fixed_steps),
-                                       cmocka_unit_test(test_rows)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,17 +3,14 @@
 #include "cli_json.h"
 #include "study/scale.h"
 
-#include <math.h>
-
 /* Enough for a shape, quickly. */
 #define QUICK " --runs 2 --seconds 1e-9 --quiet"
 
 /* ---- exponents ---------------------------------------------------------------------------- */
 
-static void test_powers(void **state)
+TEST(test_powers)
 {
     const double x[] = {10, 30, 100, 300, 1000};
-    (void)state;
     for (double p = -1; p <= 3; p += 0.5) {
         double y[5];
         for (int i = 0; i < 5; i++)
@@ -26,20 +23,18 @@ static void test_powers(void **state)
 }
 
 /* y = 1, 1, 8 at x = 1, 2, 4: in logarithms to base 2 the points 0 0, 1 0, 2 3 with slope 3/2. */
-static void test_least_squares(void **state)
+TEST(test_least_squares)
 {
     const double x[] = {1, 2, 4}, y[] = {1, 1, 8};
-    (void)state;
     const scale_fit fit = scale_exponent(x, y, 3);
     assert_close(fit.exponent, 1.5, 1e-14);
     assert_close(fit.last, 3, 1e-14);
 }
 
 /* Points that are missing, or not positive, change nothing; one point has no slope. */
-static void test_missing(void **state)
+TEST(test_missing)
 {
     const double x[] = {-1, 0, 1, 2, 3, 4, 8}, y[] = {1, 1, 5, NAN, 0, 80, -INFINITY};
-    (void)state;
     const scale_fit fit = scale_exponent(x, y, 7);
     assert_int_equal(2, fit.points);
     assert_close(fit.exponent, 2, 1e-14);
@@ -51,11 +46,10 @@ static void test_missing(void **state)
 }
 
 /* A peak counts where it stands above the pages of the program. */
-static void test_pair(void **state)
+TEST(test_pair)
 {
     const study_specification o = {.smallest = 1};
     scale_pair pair = {.points = 4};
-    (void)state;
     for (int i = 0; i < 4; i++) {
         scale_point *p = &pair.point[i];
         p->value = pow(10, i);
@@ -91,9 +85,8 @@ static void check_point(const json_t *tree, const char *where, int value)
 }
 
 /* Values in any order, each once; the methods by default, the explicit one without entries. */
-static void test_shape(void **state)
+TEST(test_shape)
 {
-    (void)state;
     json_t *tree = parsed(0, "scale chain --vary N=4,2,8,4 --format json" QUICK);
     static const char *const methods[] = {"cros", "dop853", "radau", "ida"};
     assert_string_equal("scale", text_at(tree, "command"));
@@ -119,9 +112,8 @@ static void test_shape(void **state)
 }
 
 /* The exponents are those of the points. */
-static void test_fits(void **state)
+TEST(test_fits)
 {
-    (void)state;
     json_t *tree = parsed(0, "scale chain --vary N=2,4,8 --method cros --time smallest "
                              "--format json" QUICK);
     double x[3], step[3], setup[3];
@@ -142,13 +134,12 @@ static void test_fits(void **state)
 }
 
 /* Which solves take fixed steps: --step or --rtol alone decides for all, both together do not. */
-static void test_steps(void **state)
+TEST(test_steps)
 {
     static const struct { const char *options; int cros, radau; } rows[] = {
         {"", 400, -1}, {"--step 0.05", 20, 20}, {"--rtol 1e-2", -1, -1},
         {"--step 0.05 --rtol 1e-3", 20, -1},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char arguments[160];
         snprintf(arguments, sizeof arguments, "scale chain --vary N=2 --method cros,radau %s "
@@ -167,9 +158,8 @@ static void test_steps(void **state)
 }
 
 /* Methods that were named say where they do not exist; others are left out. */
-static void test_unsupported(void **state)
+TEST(test_unsupported)
 {
-    (void)state;
     json_t *tree = parsed(0, "scale chain --form index2 --vary N=2,4 --format json" QUICK);
     assert_int_equal(6, count_rows(tree, "scale", ""));
     assert_int_equal(2, count_rows(tree, "scale", "method=radau"));
@@ -181,9 +171,8 @@ static void test_unsupported(void **state)
 }
 
 /* An explicit method on a spring too stiff for its step: the reason, and no larger value. */
-static void test_failure(void **state)
+TEST(test_failure)
 {
-    (void)state;
     json_t *tree = parsed(1, "scale spring_pendulum --vary k=1e2,1e12,1e13 --method rk4,cros "
                              "--step 0.01 --t-end 1 --format json" QUICK);
     const char *failed = "method=rk4 value=1e12 status=DAE_NOT_FINITE";
@@ -198,9 +187,8 @@ static void test_failure(void **state)
 }
 
 /* A step that cannot be taken does not keep the solve from being timed. */
-static void test_no_step(void **state)
+TEST(test_no_step)
 {
-    (void)state;
     json_t *tree = parsed(1, "scale spring_tension --vary k=1e4 --method radau --step 1 "
                              "--rtol 1e-3 --format json" QUICK);
     assert_true(isnan(number_in(tree, "scale", "status=ok", "seconds_step")));
@@ -210,9 +198,8 @@ static void test_no_step(void **state)
 }
 
 /* No process does anything in a millionth of a second. */
-static void test_limit(void **state)
+TEST(test_limit)
 {
-    (void)state;
     json_t *tree = parsed(0, "scale chain --vary N=8,16 --method cros --limit 1e-6 "
                              "--format json" QUICK);
     assert_non_null(strstr(text_in(tree, "scale", "status=limit_time", "reason"), "more than 1e-06 s"));
@@ -220,11 +207,10 @@ static void test_limit(void **state)
     json_decref(tree);
 }
 
-static void test_formats(void **state)
+TEST(test_formats)
 {
     static const char run[] = "scale chain --vary N=2,4,8 --method cros,ida";
     char arguments[256];
-    (void)state;
     snprintf(arguments, sizeof arguments, "%s --format csv" QUICK, run);
     assert_int_equal(0, cli_run("", arguments));
     assert_non_null(strstr(cli_said.out, ",vary_N,"));
@@ -246,7 +232,7 @@ static void test_formats(void **state)
     assert_non_null(strstr(cli_said.out, "index1  ida "));
 }
 
-static void test_mistakes(void **state)
+TEST(test_mistakes)
 {
     static const struct { const char *arguments, *says; } mistakes[] = {
         {"scale", "which problem"},
@@ -266,7 +252,6 @@ static void test_mistakes(void **state)
         {"animate pendulum --limit 3", "no option"},
         {"scael chain", "did you mean scale"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
         const int status = cli_run("", mistakes[i].arguments);
         if (status != 2 || !strstr(cli_said.err, mistakes[i].says))
@@ -274,16 +259,4 @@ static void test_mistakes(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_powers),      cmocka_unit_test(test_least_squares),
-        cmocka_unit_test(test_missing),     cmocka_unit_test(test_pair),
-        cmocka_unit_test(test_shape),       cmocka_unit_test(test_fits),
-        cmocka_unit_test(test_steps),       cmocka_unit_test(test_unsupported),
-        cmocka_unit_test(test_failure),     cmocka_unit_test(test_no_step),
-        cmocka_unit_test(test_limit),       cmocka_unit_test(test_formats),
-        cmocka_unit_test(test_mistakes),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

@@ -4,16 +4,12 @@
 #ifndef DAE_PASS
 #include "support.h"
 
-#include <math.h>
-#include <string.h>
-
 static int level;
 static double kick, kick_at;                /* a force along x from that time on */
 
 static double force_at(double t) { return t < kick_at ? 0 : kick; }
 
 #include <daelab/model.h>
-#include <daelab/hybrid.h>
 
 #include "written.h"
 
@@ -110,19 +106,16 @@ static void check(int again, int index, double later, const dae_method *method)
 static int chooses_steps(const dae_method *m)
 {
     const dae_problem problem = written(2);
-    dae_system *sys;
     if (!dae_method_describe(m).adaptive || !dae_method_describe(m).implicit)
         return 0;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &problem, dae_find_formulation("native"), NULL, NULL,
-                                               NULL));
+    dae_system *sys = system_of(&problem, "native", NULL, NULL);
     const int solves = method_solves(sys, m);
     dae_system_free(sys);
     return solves;
 }
 
-static void test_stops(void **state)
+TEST(test_stops)
 {
-    (void)state;
     for (int index = 2; index <= 3; index++)
         for (int m = 0; dae_method_at(m); m++)
             for (double later = 1e-6; chooses_steps(dae_method_at(m)) && later > 1e-13; later /= 1e3)
@@ -130,9 +123,8 @@ static void test_stops(void **state)
 }
 
 /* IDA's first steps from a start that holds to a tolerance are what they are. */
-static void test_starts(void **state)
+TEST(test_starts)
 {
-    (void)state;
     for (int index = 2; index <= 3; index++)
         for (int m = 0; dae_method_at(m); m++)
             for (double later = 1e-6; chooses_steps(dae_method_at(m)) && later > 1e-13; later /= 1e3)
@@ -146,21 +138,18 @@ static double when;
 
 static dae_status passes(void *context, double t, const double *u, double *g, dae_report *report)
 {
-    (void)context, (void)u, (void)report;
     g[0] = t - when;
     return DAE_OK;
 }
 
 static int stop(void *context, double t, const double *u, const int *found)
 {
-    (void)context, (void)t, (void)u, (void)found;
     return 1;
 }
 
 /* At stops, and at events a little later: in the step that begins at the stop, or in one made longer. */
-static void test_events(void **state)
+TEST(test_events)
 {
-    (void)state;
     double exact[STOPS], u[5];
     const dae_direction direction = DAE_ANY;
     const dae_watch watch = {.count = 1, .direction = &direction, .values = passes, .happened = stop};
@@ -202,16 +191,14 @@ typedef struct {
 static int watch_time(void *context, double t, const double *u)
 {
     seen *s = context;
-    (void)u;
     s->calls += t > s->t ? 1 : 1000;
     s->t = t;
     return 0;
 }
 
 /* A step that is made longer shows its new part alone, and rows of it. */
-static void test_observer(void **state)
+TEST(test_observer)
 {
-    (void)state;
     const dae_problem problem = written(2);
     for (int m = 0; dae_method_at(m); m++) {
         double u[5], row[5];
@@ -236,9 +223,8 @@ static void test_observer(void **state)
 
 /* A force that sets in at a stop: there T is that before or behind, and behind it the latter. (IDA goes on
  * with what it knows of before.) */
-static void test_jump(void **state)
+TEST(test_jump)
 {
-    (void)state;
     kick = 30;
     kick_at = 1;
     const dae_problem problem = written(2);
@@ -257,15 +243,6 @@ static void test_jump(void **state)
         end(r);
     }
     kick = 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stops),    cmocka_unit_test(test_starts), cmocka_unit_test(test_events),
-        cmocka_unit_test(test_observer), cmocka_unit_test(test_jump),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

@@ -7,9 +7,6 @@
 #include <daelab/method.h>
 #include <daelab/reference.h>
 
-#include <math.h>
-#include <string.h>
-
 /* The bowl, too, as a constraint of velocities: it holds them as well as positions that begin on it. */
 static dae_problem without_positions(void)
 {
@@ -22,15 +19,9 @@ static dae_problem without_positions(void)
 static dae_system *make_many(const dae_problem *problem, int count, const char *form, double *u)
 {
     double p[MOST_PARAMETERS];
-    dae_system *sys;
-    dae_report why = {0};
-    for (int i = 0; i < dae_parameter_count(&dae_skaters); i++)
-        p[i] = dae_parameter_default(&dae_skaters, i);
+    default_parameters(&dae_skaters, p);
     p[0] = count;
-    if (dae_system_create(&sys, problem, dae_find_formulation(form), p, NULL, &why)
-        || dae_system_start(sys, u, &why))
-        fail_msg("%d skaters: %s", count, why.message);
-    return sys;
+    return system_of(problem, form, p, u);
 }
 
 static dae_system *make_skaters(int count, const char *form, double *u)
@@ -50,12 +41,11 @@ static void compare_many(int count, const double *u, const dae_plain_reference *
 }
 
 /* Dense, and with more than 12 constraints in a band: as near to the reference in quad. */
-static void test_many(void **state)
+TEST(test_many)
 {
     static const struct { const char *form, *method; } runs[] = {
         {"index1", "dop853"}, {"index2", "radau"}, {"index2", "ida"}, {"index2", "excros"},
         {"baumgarte", "radau9"}, {"index1", "rodas5p"}};
-    (void)state;
     for (int count = 3; count <= 7; count += 4) {
         double u[MOST], t_end = 1;
         dae_report why = {0};
@@ -93,12 +83,8 @@ static void compare_residuals(dae_solver *s, int level, double x, const double *
 static void residuals_between(dae_system *sys, const char *method, double *u)
 {
     const dae_options options = tolerance(1e-5);
-    dae_solver *s;
-    dae_report why = {0};
     double a[MOST], b[MOST];
-    if (dae_solver_create(&s, sys, dae_find_method(method), &options, &why))
-        fail_msg("%s: %s", method, why.message);
-    assert_int_equal(DAE_OK, dae_solver_start(s, 0, u));
+    dae_solver *s = solver_of(sys, dae_find_method(method), &options, 0, u);
     for (int stop = 1; stop <= 4; stop++) {
         assert_int_equal(DAE_OK, dae_solver_advance(s, 0.2 * stop, u));
         for (int level = 0; level < 2; level++) {
@@ -112,11 +98,10 @@ static void residuals_between(dae_system *sys, const char *method, double *u)
 }
 
 /* What is shown inside of steps is as near to the constraints as their ends are. */
-static void test_between(void **state)
+TEST(test_between)
 {
     static const char *const methods[] = {"radau", "radau5", "rodas5p"};
     double u[MOST];
-    (void)state;
     for (int i = 0; i < 3; i++)
         for (int count = 0; count <= 7; count += 7) {
             dae_system *sys = count ? make_skaters(count, "index2", u) : make(&dae_coin, "index2", u);
@@ -130,9 +115,8 @@ static void test_between(void **state)
 
 /* The nearest start: positions on the bowl along G^T, M (q - q0) + G^T kappa = 0; heading and place of the edges
  * have no part in it; then velocities. */
-static void test_starts_of_many(void **state)
+TEST(test_starts_of_many)
 {
-    (void)state;
     for (int count = 3; count <= 7; count += 4) {
         double u[MOST], given[MOST], out[MOST];
         dae_start_change change;
@@ -158,14 +142,13 @@ static void test_starts_of_many(void **state)
 }
 
 /* Those of the bowl come first, of all skates. */
-static void test_names(void **state)
+TEST(test_names)
 {
     double u[MOST];
     char name[32], unit[32];
     dae_system *sys = make_skaters(2, "index2", u);
     static const char *const right[] = {"x1", "y1", "z1", "phi1", "x2", "y2", "z2", "phi2", "vx1", "vy1",
                                         "vz1", "omega1", "vx2", "vy2", "vz2", "omega2", "B1", "B2", "E1", "E2"};
-    (void)state;
     assert_int_equal(20, dae_system_size(sys));
     for (int i = 0; i < 20; i++) {
         dae_system_unknown(sys, i, name, unit, (int)sizeof name);
@@ -173,15 +156,4 @@ static void test_names(void **state)
     }
     assert_string_equal("N", unit);
     dae_system_free(sys);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_many),
-        cmocka_unit_test(test_between),
-        cmocka_unit_test(test_starts_of_many),
-        cmocka_unit_test(test_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

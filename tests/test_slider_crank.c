@@ -2,12 +2,8 @@
 #ifndef DAE_PASS
 enum { SKEW };
 #include <daelab/model.h>
-#include <daelab/quad_reference.h>
 
 #include "support.h"
-
-#include <math.h>
-#include <string.h>
 
 /* ---- the slider-crank --------------------------------------------------------------------- */
 
@@ -62,10 +58,9 @@ static int solves(const char *form, const char *method)
 }
 
 /* Every formulation reaches the angle of the energy integral, and keeps the energy. */
-static void test_energy_integral(void **state)
+TEST(test_energy_integral)
 {
     const double phi = angle_at(0.1);
-    (void)state;
     assert_close(time_of(phi), 0.1, 1e-15);
     for (int f = 0; f < FORMS; f++)
         for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
@@ -87,14 +82,12 @@ static void test_energy_integral(void **state)
 }
 
 /* The reference in quad precision does so, too, and all formulations reach it. */
-static void test_reference(void **state)
+TEST(test_reference)
 {
     const double end = 0.1;
     double u[MOST_UNKNOWNS];
-    dae_reference r;
-    (void)state;
     dae_system *sys = system_at_start("slider_crank", "index1", 0, u);
-    assert_int_equal(DAE_OK, dae_reference_solve(&r, sys, 0, u, &end, 1, NULL));
+    dae_reference r = reference_of(sys, u, &end, 1);
     assert_true(r.digits > 20);
     assert_close((double)r.q[0], angle_at(0.1), 1e-13);
     dae_system_free(sys);
@@ -116,13 +109,12 @@ static void test_reference(void **state)
 }
 
 /* M a + G^T lambda = f and d2g/dt2 = 0 at states on no constraint in particular. */
-static void test_accelerate(void **state)
+TEST(test_accelerate)
 {
     const dae_mechanical *m = &problem_named("slider_crank")->mechanical;
     double u[MOST_UNKNOWNS];
     dae_system *sys = system_at_start("slider_crank", "index1", 0, u);
     const double *p = dae_system_parameters(sys);
-    (void)state;
     for (int k = 0; k < 20; k++) {
         const double q[2] = {0.7 * k, sin(3.0 * k)}, v[2] = {150 - 20 * k, 11 * k - 70};
         double a[2], lambda[1], Ma[2], force[2], reaction[2], dd[1];
@@ -140,9 +132,8 @@ static void test_accelerate(void **state)
 }
 
 /* Accelerations are unknowns here: u = (q, v, lambda[, mu], a), a from the start on. */
-static void test_carried(void **state)
+TEST(test_carried)
 {
-    (void)state;
     for (int f = 0; f < FORMS; f++) {
         const int n = strcmp(forms[f], "ggl") == 0 ? 8 : 7;
         double u[MOST_UNKNOWNS], a[2], lambda[1], F[MOST_UNKNOWNS];
@@ -186,10 +177,8 @@ static void solve_skewed(double skew, const char *form, const char *method, doub
     const dae_problem problem = skewed(skew);
     dae_options options = tolerance(1e-11);
     double u[MOST_UNKNOWNS];
-    dae_system *sys;
     options.step = step;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &problem, dae_find_formulation(form), NULL,
-                                               NULL, NULL));
+    dae_system *sys = system_of(&problem, form, NULL, NULL);
     assert_int_equal((skew != 0 ? 7 : 5) + (strcmp(form, "ggl") == 0), dae_system_size(sys));
     assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
     assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, NULL, NULL));
@@ -203,9 +192,8 @@ static void solve_skewed(double skew, const char *form, const char *method, doub
 }
 
 /* It shows the solution of its twin with M = I. */
-static void test_twin(void **state)
+TEST(test_twin)
 {
-    (void)state;
     for (int f = 0; f < FORMS; f++)
         for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
             const int lax = strcmp(methods[m].method, "ida") == 0;
@@ -222,14 +210,13 @@ static void test_twin(void **state)
 
 /* Steps that linear changes of coordinates do not touch are those of the twin. Where rounding, raw
  * accelerations or ggl, q' = v - G^T mu, are touched, the solution is near. */
-static void test_twin_steps(void **state)
+TEST(test_twin_steps)
 {
     static const struct { const char *form, *method; double tolerance; } by[] = {
         {"index1", "rk4", 1e-12}, {"index1", "dop853", 1e-12}, {"index1", "radau5", 1e-9},
         {"index2", "radau5", 1e-9}, {"index1", "excros", 1e-8}, {"index2", "excros", 1e-8},
         {"ggl", "excros", 1e-8},
     };
-    (void)state;
     for (size_t k = 0; k < sizeof by / sizeof *by; k++) {
         double u[5], w[5];
         solve_skewed(0, by[k].form, by[k].method, 0.01, u);
@@ -240,9 +227,8 @@ static void test_twin_steps(void **state)
 
 /* Raw index 3 at loose tolerances: the crank angle at 0.1 s, from the quad reference. What Newton's
  * iteration leaves in q shows in the multiplier divided by h^2, and must not make steps smaller. */
-static void test_loose_tolerances(void **state)
+TEST(test_loose_tolerances)
 {
-    (void)state;
     const char *const radau[] = {"radau5", "radau9", "radau13", "radau"};
     double u[MOST_UNKNOWNS];
     for (size_t m = 0; m < sizeof radau / sizeof *radau; m++)
@@ -254,17 +240,6 @@ static void test_loose_tolerances(void **state)
             assert_true(count.steps < 150);
             dae_system_free(sys);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_loose_tolerances),
-        cmocka_unit_test(test_energy_integral), cmocka_unit_test(test_reference),
-        cmocka_unit_test(test_accelerate),      cmocka_unit_test(test_carried),
-        cmocka_unit_test(test_twin),            cmocka_unit_test(test_twin_steps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

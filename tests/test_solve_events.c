@@ -20,9 +20,8 @@ static int height(const json_t *tree, const char *table) { return count_rows(tre
 
 /* One column for each variable of both modes: no tension where the string is slack. Times, state
  * and speed of string_pendulum.c; the nail is the last row. */
-static void test_union_of_modes(void **state)
+TEST(test_union_of_modes)
 {
-    (void)state;
     json_t *tree = parsed(0, "solve string_pendulum --method dopri5 --rtol 1e-11 --every 0.25 "
                           "--format json");
     const char *const names[] = {"t", "mode", "x", "y", "vx", "vy", "T", "T_recovered"};
@@ -53,9 +52,8 @@ static void test_union_of_modes(void **state)
 }
 
 /* In minimal coordinates the angle exists while the string is taut, x and y while it is not. */
-static void test_union_of_formulations(void **state)
+TEST(test_union_of_formulations)
 {
-    (void)state;
     json_t *tree = parsed(0, "solve string_pendulum --form ode --method dop853 --rtol 1e-10 "
                           "--every 0.25 --format json");
     assert_true(column_at(tree, "solution", "theta") < column_at(tree, "solution", "omega"));
@@ -68,9 +66,8 @@ static void test_union_of_formulations(void **state)
 
 /* With too much speed the bob misses the nail, and the run says by how much: the least distance on
  * the parabola from where the tension v0^2/L - 2 g + 3 g cos(theta) is zero. */
-static void test_misses_the_nail(void **state)
+TEST(test_misses_the_nail)
 {
-    (void)state;
     const double L = 1.1, g = 10, v0 = 6.6, c = -(v0 * v0 / L - 2 * g) / (3 * g);
     const double s = sqrt(1 - c * c), v = sqrt(v0 * v0 - 2 * g * L * (1 - c));
     double miss = L;
@@ -93,9 +90,8 @@ static void test_misses_the_nail(void **state)
 }
 
 /* The hits of box.c, of which the table shows forty; csv and json hold all, bit for bit. */
-static void test_event_tables(void **state)
+TEST(test_event_tables)
 {
-    (void)state;
     json_t *tree = parsed(0, "solve box --method dopri5 --rtol 1e-12 --t-end 20 --samples 4 "
                           "--format json");
     const int count = height(tree, "events");
@@ -134,9 +130,8 @@ static void test_event_tables(void **state)
 
 /* Hits at 0.5, 1 and 1.25 s exactly: the row of that time shows the state after, the one before it
  * that of the arc before. Then they accumulate at 1.5 s, and that is no failure. */
-static void test_rows_at_events(void **state)
+TEST(test_rows_at_events)
 {
-    (void)state;
     json_t *tree = parsed(0, "solve bouncing_ball --param g=8 --param e=0.5 --param h=1 --method "
                           "radau5 --rtol 1e-10 --every 0.25 --format json");
     const int last = height(tree, "solution") - 1;
@@ -158,9 +153,8 @@ static void test_rows_at_events(void **state)
 }
 
 /* The first of the stops ends the run, whichever way it is passed: y = h - g t^2/2 is half of h. */
-static void test_stop(void **state)
+TEST(test_stop)
 {
-    (void)state;
     json_t *tree = parsed(0, "solve bouncing_ball --method dopri5 --rtol 1e-10 --stop w=3 --stop "
                           "y=0.5 --format json");
     const double t = sqrt(1 / 9.81);
@@ -178,9 +172,8 @@ static void test_stop(void **state)
 
 /* Multipliers and minimal coordinates may be asked for in any formulation; a problem without events
  * has some then. T = m (v0^2/L - 2 g + 3 g cos(theta)), y = -L cos(theta). */
-static void test_stop_of_others(void **state)
+TEST(test_stop_of_others)
 {
-    (void)state;
     json_t *tree = parsed(0, "solve string_pendulum --method radau5 --rtol 1e-10 --stop T=20 "
                           "--format json");
     const double v0 = 6.40722708222969496, cosine = (20 - v0 * v0 / 1.1 + 20) / 30;
@@ -201,9 +194,8 @@ static void test_stop_of_others(void **state)
 }
 
 /* An angle goes on past pi: a pendulum that turns over passes 4 rad. */
-static void test_stop_of_an_angle(void **state)
+TEST(test_stop_of_an_angle)
 {
-    (void)state;
     json_t *tree = parsed(0, "solve string_pendulum --param v0=12 --method dopri5 --rtol 1e-9 "
                           "--stop theta=4 --format json");
     assert_string_equal("theta=4", text(tree, "events", 0, "event"));
@@ -213,9 +205,8 @@ static void test_stop_of_an_angle(void **state)
 }
 
 /* Too many events is a failure that keeps what came before. */
-static void test_limits(void **state)
+TEST(test_limits)
 {
-    (void)state;
     json_t *tree = parsed(1, "solve box --method dopri5 --rtol 1e-9 --max-events 5 --samples 700 "
                           "--format json");
     assert_int_equal(5, height(tree, "events"));
@@ -234,9 +225,8 @@ static void test_limits(void **state)
 }
 
 /* With events steps are chosen whatever the method, unless a step is given. */
-static void test_chosen_steps(void **state)
+TEST(test_chosen_steps)
 {
-    (void)state;
     json_t *tree = parsed(0, "solve string_pendulum --method dopri5 --format json");
     assert_true(isnan(number_in(tree, "runs", "", "step")));
     assert_true(number_in(tree, "runs", "", "rtol") == 1e-6);
@@ -247,9 +237,8 @@ static void test_chosen_steps(void **state)
     json_decref(tree);
 }
 
-static void test_wrong_stops(void **state)
+TEST(test_wrong_stops)
 {
-    (void)state;
     static const struct { const char *arguments, *said; } wrong[] = {
         {"solve string_pendulum --stop xx=1", "no unknown 'xx'"},
         {"solve string_pendulum --stop thta=1", "did you mean theta"},
@@ -275,9 +264,8 @@ static void test_wrong_stops(void **state)
     }
 }
 
-static void test_told_by_info(void **state)
+TEST(test_told_by_info)
 {
-    (void)state;
     json_t *tree = parsed(0, "info box --json");
     assert_string_equal("flight", text_at(tree, "modes/0/mode"));
     assert_string_equal("sliding", text_at(tree, "modes/1/mode"));
@@ -294,16 +282,4 @@ static void test_told_by_info(void **state)
     assert_non_null(strstr(cli_said.out, "taut slack"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_union_of_modes),  cmocka_unit_test(test_union_of_formulations),
-        cmocka_unit_test(test_misses_the_nail), cmocka_unit_test(test_event_tables),
-        cmocka_unit_test(test_rows_at_events),  cmocka_unit_test(test_stop),
-        cmocka_unit_test(test_stop_of_others),  cmocka_unit_test(test_stop_of_an_angle),
-        cmocka_unit_test(test_limits),          cmocka_unit_test(test_wrong_stops),
-        cmocka_unit_test(test_told_by_info),
-        cmocka_unit_test(test_chosen_steps),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

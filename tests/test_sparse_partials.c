@@ -15,10 +15,6 @@ enum { N, SKATES };             /* SKATES 1: the nonholonomic constraints are th
 #include "jacobian/jacobian.h"
 
 #include <daelab/check.h>
-#include <float.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static int faulty;              /* what sparse_partials does wrong */
 enum { RIGHT, OUTSIDE, WANDERS, WANDERS_LATER, FEWER_LATER, MORE_LATER, WRONG };
@@ -138,7 +134,7 @@ static const dae_problem skates = {
     .mechanical = {.nq = 2, .nl = 2, .nonholonomic = 1, DAE_MECHANICAL_MODEL,
                    .sparse_partials = sparse_partials}};
 
-static dae_system *system_of(const dae_problem *problem, const dae_formulation *form, int n)
+static dae_system *system_with(const dae_problem *problem, const dae_formulation *form, int n)
 {
     dae_system *sys;
     dae_report why = {0};
@@ -188,16 +184,15 @@ static void compare(dae_system *sys, int sparse, double t)
     free(u);
 }
 
-static void test_all_terms(void **state)
+TEST(test_all_terms)
 {
-    (void)state;
     const dae_problem *both[] = {&beads, &skates};
     const int sizes[] = {1, 2, 4, 30};
     int systems = 0;
     for (int i = 0; i < 2; i++)
         for (int f = 0; dae_formulation_at(f); f++)
             for (int k = 0; dae_formulation_applies(dae_formulation_at(f), both[i]) && k < 4; k++) {
-                dae_system *sys = system_of(both[i], dae_formulation_at(f), sizes[k]);
+                dae_system *sys = system_with(both[i], dae_formulation_at(f), sizes[k]);
                 for (int sparse = 0; sparse < 2; sparse++)
                     compare(sys, sparse, 0.3);
                 systems++;
@@ -207,21 +202,19 @@ static void test_all_terms(void **state)
 }
 
 /* Methods come to the same end with both, KLU factoring what more than the largest dense Schur complement has. */
-static void test_same_run(void **state)
+TEST(test_same_run)
 {
-    (void)state;
     const char *const methods[] = {"ida", "rodas5p"};
     for (int m = 0; m < 2; m++) {
         double ends[2][5 * 20];
         for (int kind = 0; kind < 2; kind++) {
-            dae_system *sys = system_of(&beads, dae_find_formulation("index2"), 20);
+            dae_system *sys = system_with(&beads, dae_find_formulation("index2"), 20);
             dae_options o = tolerance(1e-7);
-            dae_solver *s;
             o.linear = DAE_LINEAR_KLU;
             o.jacobian = kind ? DAE_JACOBIAN_ANALYTIC : DAE_JACOBIAN_DUAL;
             assert_int_equal(DAE_OK, dae_system_start(sys, ends[kind], NULL));
             assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, ends[kind], NULL, NULL));
-            assert_int_equal(DAE_OK, dae_solver_create(&s, sys, dae_find_method(methods[m]), &o, NULL));
+            dae_solver *s = solver_of(sys, dae_find_method(methods[m]), &o, 0, NULL);
             assert_int_equal(dae_solver_jacobian(s), o.jacobian);
             assert_int_equal(DAE_OK, dae_solver_start(s, 0, ends[kind]));
             if (dae_solver_advance(s, 0.2, ends[kind]))
@@ -238,7 +231,7 @@ static void test_same_run(void **state)
 static dae_status create_status(int fault, dae_report *why)
 {
     dae_jacobian *jac;
-    dae_system *sys = system_of(&beads, dae_find_formulation("index1"), 3);
+    dae_system *sys = system_with(&beads, dae_find_formulation("index1"), 3);
     faulty = fault;
     const dae_status status = dae_jacobian_create(&jac, sys, DAE_JACOBIAN_ANALYTIC, 1, why);
     faulty = RIGHT;
@@ -247,9 +240,8 @@ static dae_status create_status(int fault, dae_report *why)
     return status;
 }
 
-static void test_places(void **state)
+TEST(test_places)
 {
-    (void)state;
     dae_report why = {0};
     assert_int_equal(create_status(OUTSIDE, &why), DAE_BAD_MODEL);
     assert_non_null(strstr(why.message, "6 positions and 3 multipliers"));
@@ -258,20 +250,17 @@ static void test_places(void **state)
 }
 
 /* Entries that go elsewhere in a run are not taken for others. */
-static void test_places_of_a_run(void **state)
+TEST(test_places_of_a_run)
 {
-    (void)state;
     for (int fault = WANDERS_LATER; fault <= MORE_LATER; fault++) {
         double u[15];
-        dae_solver *s;
         dae_options o = tolerance(1e-4);
-        dae_system *sys = system_of(&beads, dae_find_formulation("index1"), 3);
+        dae_system *sys = system_with(&beads, dae_find_formulation("index1"), 3);
         faulty = fault;
         o.jacobian = DAE_JACOBIAN_ANALYTIC;
         assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
         assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, NULL, NULL));
-        assert_int_equal(DAE_OK, dae_solver_create(&s, sys, dae_find_method("rodas4"), &o, NULL));
-        assert_int_equal(DAE_OK, dae_solver_start(s, 0, u));
+        dae_solver *s = solver_of(sys, dae_find_method("rodas4"), &o, 0, u);
         assert_int_equal(DAE_BAD_MODEL, dae_solver_advance(s, 1, u));
         assert_non_null(strstr(dae_solver_report(s)->message, "at other places"));
         assert_true(dae_solver_time(s) < 0.2);
@@ -282,12 +271,11 @@ static void test_places_of_a_run(void **state)
 }
 
 /* Nor are they where they stay elsewhere, nor where they come back. */
-static void test_places_stay_lost(void **state)
+TEST(test_places_stay_lost)
 {
-    (void)state;
     for (int fault = WANDERS_LATER; fault <= MORE_LATER; fault++) {
         double u[15] = {1, 0, 2, 0, 3, 0}, F[15], F_t[15];
-        dae_system *sys = system_of(&beads, dae_find_formulation("index1"), 3);
+        dae_system *sys = system_with(&beads, dae_find_formulation("index1"), 3);
         faulty = fault;
         dae_jacobian *jac = jacobian_of(sys, DAE_JACOBIAN_ANALYTIC, 1);
         dae_linearise(jac, 0, u, F, F_t);
@@ -306,12 +294,10 @@ static void test_places_stay_lost(void **state)
 static void no_blocks(const double *p, double t, const double *q, const double *v, const double *a,
                       const double *lambda, dae_partials *d)
 {
-    (void)p, (void)t, (void)q, (void)v, (void)a, (void)lambda, (void)d;
 }
 
-static void test_stated_once(void **state)
+TEST(test_stated_once)
 {
-    (void)state;
     dae_problem twice = beads;
     dae_report why = {0};
     dae_system *sys;
@@ -322,9 +308,8 @@ static void test_stated_once(void **state)
 }
 
 /* A wrong entry is found by the check of a model, thorough or quick, and by its name; the right ones are not. */
-static void test_checked(void **state)
+TEST(test_checked)
 {
-    (void)state;
     dae_finding found[8];
     for (int quick = 0; quick < 2; quick++)
         for (faulty = RIGHT; faulty <= WRONG; faulty += WRONG) {
@@ -339,15 +324,6 @@ static void test_checked(void **state)
             assert_int_equal(blamed, faulty == WRONG);
         }
     faulty = RIGHT;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_terms), cmocka_unit_test(test_same_run),    cmocka_unit_test(test_places),
-        cmocka_unit_test(test_places_of_a_run), cmocka_unit_test(test_places_stay_lost),
-        cmocka_unit_test(test_stated_once), cmocka_unit_test(test_checked)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

@@ -1,18 +1,15 @@
 /* test_sparsity.c - patterns found by blocks are those of the map; colours separate what shares a
  * row */
+#ifndef DAE_PASS
+enum { COUNT, KIND };
+enum { EVERYWHERE, WHERE_LARGE, SMALL_BESIDE, NOT_AT_FIRST };
+#include <daelab/model.h>
+
 #include "support.h"
 
+#include "base/numbers.h"
 #include "base/sparsity.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-static double uniform(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) * 0x1p-52 - 1;
-}
+#include "jacobian/jacobian.h"
 
 typedef struct {
     int rows, columns;
@@ -38,7 +35,7 @@ static map create_map(int rows, int columns, double density, uint64_t *state)
 {
     map A = {rows, columns, calloc((size_t)rows * (size_t)columns + 1, 1), -1, 0};
     for (int k = 0; k < rows * columns; k++)
-        A.entry[k] = (uniform(state) + 1) / 2 < density;
+        A.entry[k] = (dae_random(state) + 1) / 2 < density;
     return A;
 }
 
@@ -102,10 +99,9 @@ static void detect(map *A)
 }
 
 /* Any shape and density, with a dense row, a dense column, a row that cannot be evaluated. */
-static void maps_are_detected(void **state)
+TEST(maps_are_detected)
 {
     uint64_t random = 5;
-    (void)state;
     for (int rows = 0; rows < 70; rows += rows < 6 ? 1 : 13)
         for (int columns = 0; columns < 140; columns += columns < 20 ? 1 : 17)
             for (int kind = 0; kind < 6; kind++) {
@@ -136,11 +132,10 @@ static void apply_band(void *context, const dae_probe_vector *direction, unsigne
 }
 
 /* log4(20000) = 7.1: eight levels of about five colours and four parts, not 20000 columns. */
-static void bands_need_few_probes(void **state)
+TEST(bands_need_few_probes)
 {
     dae_pattern p;
     long probes = 0;
-    (void)state;
     assert_int_equal(DAE_OK, dae_pattern_detect(&p, LONG, LONG, apply_band, &probes));
     assert_int_equal(5 * LONG - 6, p.nnz);
     for (int j = HALF_BAND; j < LONG - HALF_BAND; j++)
@@ -153,9 +148,8 @@ static void bands_need_few_probes(void **state)
 }
 
 /* An arrow: the full row makes every column a colour of its own; without it two are enough. */
-static void arrows_are_coloured(void **state)
+TEST(arrows_are_coloured)
 {
-    (void)state;
     for (int row = 0; row < 2; row++) {
         uint64_t random = 1;
         map A = create_map(40, 40, 0, &random);
@@ -172,12 +166,95 @@ static void arrows_are_coloured(void **state)
     }
 }
 
-int main(void)
+/* ---- several points --------------------------------------------------------------------------- */
+
+/* The pattern of dF/du is that of several points near the start, and finding it
+ * takes as many evaluations of F for a large system as for a small one, but for the logarithm */
+
+static void small_start(const double *p, double *u)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(maps_are_detected),
-        cmocka_unit_test(bands_need_few_probes),
-        cmocka_unit_test(arrows_are_coloured),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    for (int i = 0; i < dae_count(p[COUNT]); i++)
+        u[i] = i == 0 ? 1 : 1e-3;
 }
+
+static long asked;
+
+static void counted(const double *p, dae_dual t, const dae_dual *u, dae_dual *F)
+{
+    asked++;
+    ring_dual(p, t, u, F);
+}
+
+static dae_problem ring_of(int count, int kind)
+{
+    return (dae_problem){
+        .name = "ring", .variables = "", .units = "", .start = {small_start}, .t_end = 1,
+        .parameters = {{"count", count, "-", "", DAE_POSITIVE}, {"kind", kind, "-", "", DAE_ANY_VALUE}},
+        .first_order = {.n = count, .rhs = {ring_double, counted, ring_quad, ring_tangent}}};
+}
+
+/* Off the diagonal; the evaluations of F that it took. */
+static int entries(int count, int kind, long *evaluations)
+{
+    const dae_problem ring = ring_of(count, kind);
+    dae_jacobian *jac;
+    dae_system *sys = system_of(&ring, "native", NULL, NULL);
+    asked = 0;
+    assert_int_equal(DAE_OK, dae_jacobian_create(&jac, sys, DAE_JACOBIAN_DUAL, 1, NULL));
+    *evaluations = asked;
+    const int nnz = jac->pair.pattern.nnz;
+    dae_jacobian_free(jac);
+    dae_system_free(sys);
+    return nnz - count;
+}
+
+/* What begins beyond 0.02 from 1e-3 is found where the second point has gone that far. */
+TEST(entries_of_other_points_are_found)
+{
+    enum { MANY = 400 };
+    long few, all;
+    assert_int_equal(2 * MANY, entries(MANY, EVERYWHERE, &few));
+    assert_in_range(entries(MANY, WHERE_LARGE, &all), MANY / 4, 2 * MANY);
+    assert_true(all > 2 * few);
+    assert_int_equal(2 * MANY, entries(MANY, SMALL_BESIDE, &all));
+    assert_true(all < 2 * few);
+}
+
+/* The first point is near the start, the second is not. */
+TEST(rows_without_value_are_found_elsewhere)
+{
+    long evaluations;
+    assert_int_equal(2 * 100, entries(100, NOT_AT_FIRST, &evaluations));
+}
+
+TEST(evaluations_grow_as_the_logarithm)
+{
+    long few, many;
+    entries(256, EVERYWHERE, &few);
+    entries(16384, EVERYWHERE, &many);
+    if (few > 4 * 4 * 4 + 20 || many > 4 * 4 * 7 + 20)     /* 4 parts, 3 or 4 colours, log4 n levels */
+        fail_msg("%ld and %ld evaluations of F", few, many);
+}
+
+#else
+
+/* Each unknown is pulled by both neighbours: always; from 0.02 on; by 1e-14 beside its own pull; or by a
+ * function that has no value near the start, 1e-3. */
+static void FN(ring)(const param *p, real t, const real *u, real *F)
+{
+    const int n = dae_count(p[COUNT]), kind = dae_count(p[KIND]);
+    for (int i = 0; i < n; i++) {
+        const real a = u[(i + 1) % n], b = u[(i + n - 1) % n];
+        F[i] = -u[i];
+        if (kind == EVERYWHERE)
+            F[i] += a + b;
+        if (kind == WHERE_LARGE)
+            F[i] += (value(a) > EXACT(0.02) ? a : 0 * a) + (value(b) > EXACT(0.02) ? b : 0 * b);
+        if (kind == SMALL_BESIDE)
+            F[i] += EXACT(1e-14) * (a + b);
+        if (kind == NOT_AT_FIRST)
+            F[i] += value(a) < EXACT(2e-3) && value(a) > 0 ? log(-a) : a * b;
+    }
+}
+
+#endif

@@ -1,10 +1,5 @@
 /* test_spring_pendulum.c - the stiff spring: equations, start, the rigid limit, and steps */
-#include <daelab/quad_reference.h>
-
 #include "support.h"
-
-#include <math.h>
-#include <string.h>
 
 enum { M, L, K, G0, G1, FREQUENCY, THETA0, OMEGA0, PARAMETERS };
 
@@ -13,16 +8,12 @@ static dae_system *spring(const char *problem, double k, double g1, double *u)
 {
     const dae_problem *spring_problem = problem_named(problem);
     double p[PARAMETERS];
-    dae_system *sys;
     assert_int_equal(PARAMETERS, dae_parameter_count(spring_problem));
     for (int i = 0; i < PARAMETERS; i++)
         p[i] = dae_parameter_default(spring_problem, i);
     p[K] = k;
     p[G1] = g1;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, spring_problem,
-                                               dae_find_formulation("native"), p, NULL, NULL));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
-    return sys;
+    return system_of(spring_problem, "native", p, u);
 }
 
 /* (x, y, vx, vy) of the rigid pendulum at t = 2, in quad precision. */
@@ -30,9 +21,8 @@ static void rigid(double *end)
 {
     double u[MOST_UNKNOWNS];
     const double t = 2;
-    dae_reference r;
     dae_system *sys = system_at_start("pendulum", "index1", 0, u);
-    assert_int_equal(DAE_OK, dae_reference_solve(&r, sys, 0, u, &t, 1, NULL));
+    dae_reference r = reference_of(sys, u, &t, 1);
     for (int i = 0; i < 2; i++) {
         end[i] = (double)r.q[i];
         end[2 + i] = (double)r.v[i];
@@ -41,10 +31,9 @@ static void rigid(double *end)
     dae_system_free(sys);
 }
 
-static void test_jacobians(void **state)
+TEST(test_jacobians)
 {
     const char *const names[] = {"spring_pendulum", "spring_tension"};
-    (void)state;
     for (int k = 0; k < 2; k++) {
         const int n = 4 + k;
         double u[5], J[3][25], F_t[3][5];
@@ -69,11 +58,10 @@ static double energy(const double *u, double k)
     return (u[2] * u[2] + u[3] * u[3]) / 2 + k * stretch * stretch / 2 + 9.81 * u[1];
 }
 
-static void test_energy(void **state)
+TEST(test_energy)
 {
     double u[5];
     const dae_options options = tolerance(1e-11);
-    (void)state;
     dae_system *sys = spring("spring_pendulum", 1e3, 0, u);
     u[0] += 0.05;                                       /* oscillating */
     const double begin = energy(u, 1e3);
@@ -82,16 +70,14 @@ static void test_energy(void **state)
     dae_system_free(sys);
 }
 
-static void test_reference(void **state)
+TEST(test_reference)
 {
     const char *const methods[] = {"ida", "rodas4", "rodas5p"};
     const dae_options options = tolerance(1e-10);
     const double t = 2;
     double start[5], u[5], end[4];
-    dae_reference r;
-    (void)state;
     dae_system *sys = spring("spring_pendulum", 1e4, 0.05, start);
-    assert_int_equal(DAE_OK, dae_reference_solve(&r, sys, 0, start, &t, 1, NULL));
+    dae_reference r = reference_of(sys, start, &t, 1);
     assert_string_equal(r.source, "extrapolation");
     for (int i = 0; i < 4; i++)
         end[i] = (double)r.q[i];
@@ -105,11 +91,10 @@ static void test_reference(void **state)
 }
 
 /* Both forms are one problem. */
-static void test_forms_agree(void **state)
+TEST(test_forms_agree)
 {
     const dae_options options = tolerance(1e-9);
     double u[5], v[5];
-    (void)state;
     dae_system *ode = spring("spring_pendulum", 1e5, 0.05, u);
     dae_system *dae = spring("spring_tension", 1e5, 0.05, v);
     assert_close(distance(u, v, 4), 0, 1e-15);
@@ -134,16 +119,13 @@ static int compare_force(void *context, double t, const double *u)
 }
 
 /* k = 1e4: r'' of the slow motion is S''/k < 100/k, while a start at r = L would make it 8. */
-static void test_slow_start(void **state)
+TEST(test_slow_start)
 {
     const dae_options options = tolerance(1e-9);
     slow_check check = {0};
     double u[5];
-    dae_solver *solver;
-    (void)state;
     dae_system *sys = spring("spring_tension", 1e4, 0.05, u);
-    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method("rodas5p"), &options,
-                                               NULL));
+    dae_solver *solver = solver_of(sys, dae_find_method("rodas5p"), &options, 0, NULL);
     dae_solver_observe(solver, compare_force, &check);
     assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
     assert_int_equal(DAE_OK, dae_solver_advance(solver, 2, u));
@@ -153,11 +135,10 @@ static void test_slow_start(void **state)
 }
 
 /* u - rigid = O(1/k) */
-static void test_rigid_limit(void **state)
+TEST(test_rigid_limit)
 {
     const dae_options options = tolerance(1e-10);
     double end[4], u[5], apart[3];
-    (void)state;
     rigid(end);
     for (int i = 0; i < 3; i++) {
         dae_system *sys = spring("spring_pendulum", pow(10, 4 + i), 0.05, u);
@@ -170,11 +151,10 @@ static void test_rigid_limit(void **state)
 }
 
 /* With the force an unknown, fixed steps of CROS keep their error, and rodas5p its steps. */
-static void test_steps_are_kept(void **state)
+TEST(test_steps_are_kept)
 {
     double end[4], u[5];
     long steps[2];
-    (void)state;
     rigid(end);
     for (int i = 0; i < 2; i++) {
         dae_options options = tolerance(1e-5);
@@ -218,17 +198,15 @@ static void observe_orders(dae_system *sys, const char *method, double h, const 
 
 /* h sqrt(k) > 1000: orders are those of index 3; for the Rosenbrock methods, made for index 1, what
  * is left of them there. (x, y) may do better. Of excros, rounding adds 1e-11/h to (x, y). */
-static void test_orders_of_the_limit(void **state)
+TEST(test_orders_of_the_limit)
 {
     static const struct { const char *method; double h, order[3]; } known[] = {
         {"radau5", 0.02, {-1}}, {"cros", 0.005, {-1}}, {"cros4", 0.005, {-1}},
         {"excros", 0.04, {-1}}, {"rodas4", 0.005, {1, 1, 0}}, {"rodas5p", 0.005, {2, 2, 1}}};
     const double t = 2;
     double start[5], end[5], observed[3];
-    dae_reference r;
-    (void)state;
     dae_system *sys = spring("spring_tension", 1e12, 0.05, start);
-    assert_int_equal(DAE_OK, dae_reference_solve(&r, sys, 0, start, &t, 1, NULL));
+    dae_reference r = reference_of(sys, start, &t, 1);
     for (int i = 0; i < 5; i++)
         end[i] = (double)r.q[i];
     for (size_t m = 0; m < sizeof known / sizeof *known; m++) {
@@ -249,12 +227,11 @@ static void test_orders_of_the_limit(void **state)
 }
 
 /* Newton's iteration ends at rounding, eps L/h^2 of T, with any step and stiffness. */
-static void test_newton_ends(void **state)
+TEST(test_newton_ends)
 {
     const char *const methods[] = {"radau5", "radau9", "radau13"};
     dae_options options = dae_default_options();
     double u[5];
-    (void)state;
     for (double k = 1e4; k < 2e12; k *= 10) {
         dae_system *sys = spring("spring_tension", k, 0.05, u);
         for (int m = 0; m < 3; m++)
@@ -267,18 +244,14 @@ static void test_newton_ends(void **state)
 }
 
 /* Explicit with h sqrt(k/m) = 10 overflows; where the force is an unknown it is refused. */
-static void test_explicit_fails(void **state)
+TEST(test_explicit_fails)
 {
     dae_options options = tolerance(1e-6);
     double u[5];
-    dae_solver *solver;
     dae_report why;
-    (void)state;
     options.step = 0.01;
     dae_system *sys = spring("spring_pendulum", 1e6, 0.05, u);
-    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method("rk4"), &options,
-                                               NULL));
-    assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
+    dae_solver *solver = solver_of(sys, dae_find_method("rk4"), &options, 0, u);
     assert_int_equal(DAE_NOT_FINITE, dae_solver_advance(solver, 2, u));
     dae_solver_free(solver);
     dae_system_free(sys);
@@ -286,16 +259,4 @@ static void test_explicit_fails(void **state)
     assert_int_equal(DAE_UNSUPPORTED, dae_solver_create(&solver, sys, dae_find_method("rk4"),
                                                         &options, &why));
     dae_system_free(sys);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_jacobians),      cmocka_unit_test(test_energy),
-        cmocka_unit_test(test_reference),      cmocka_unit_test(test_forms_agree),
-        cmocka_unit_test(test_slow_start),     cmocka_unit_test(test_rigid_limit),
-        cmocka_unit_test(test_steps_are_kept), cmocka_unit_test(test_explicit_fails),
-        cmocka_unit_test(test_orders_of_the_limit), cmocka_unit_test(test_newton_ends),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,9 +4,6 @@
 #include "base/numbers.h"
 #include "support.h"
 
-#include <float.h>
-#include <math.h>
-
 enum { MOST = 9, STAGES = DAE_RK_STAGES };
 
 typedef struct { double k[STAGES * MOST], x[MOST], y[MOST], atol[MOST], w[MOST], out[MOST + 1], h, rtol; } sums;
@@ -71,7 +68,6 @@ static void check_squares(const dae_tableau *T, int size, int n, sums *s)
 /* f_i = sin(t + i) - y_i until t = alpha */
 static dae_status given_map(dae_system *sys, double t, const double *y, double *dy, double *z)
 {
-    (void)z;
     for (int i = 0; i < sys->n; i++)
         dy[i] = sin(t + i) - y[i];
     return t < sys->options.alpha ? DAE_OK : DAE_SINGULAR;
@@ -115,10 +111,9 @@ static void check_all(const dae_tableau *T, int size, int n)
     check_run(T, size, n, &s);
 }
 
-static void test_compiled_rows(void **state)
+TEST(test_compiled_rows)
 {
     int found = 0;
-    (void)state;
     for (int m = 0; dae_method_at(m); m++) {
         const dae_tableau *T = dae_method_at(m)->tableau;
         if (dae_method_at(m)->family != DAE_FAMILY_EXPLICIT || !T->rows)
@@ -132,10 +127,4 @@ static void test_compiled_rows(void **state)
         }
     }
     assert_true(found > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_compiled_rows)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,15 +2,9 @@
  * inconsistency, and where it leaves too little of the solution both numbers are told */
 #ifndef DAE_PASS
 enum { C, NEARLY };
-#include <daelab/daelab.h>
 #include <daelab/model.h>
 
-#include "problems.h"
 #include "support.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void start(const double *p, double *u)
 {
@@ -29,10 +23,7 @@ static const dae_problem pendulum = {
 static dae_status start_with(double c, double nearly, double *u, dae_report *why)
 {
     const double parameters[] = {c, nearly};
-    dae_system *sys;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &pendulum, dae_find_formulation("index1"), parameters, NULL,
-                                               why));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, why));
+    dae_system *sys = system_of(&pendulum, "index1", parameters, u);
     const dae_status status = dae_consistent_start(sys, 0, u, NULL, why);
     dae_system_free(sys);
     return status;
@@ -40,9 +31,8 @@ static dae_status start_with(double c, double nearly, double *u, dae_report *why
 
 /* v = (0.64, 0.48), its part across the rod, and 2 lambda = v^2 + 9.81 . 0.8; rounding leaves half a unit in the last
  * digit of C. */
-static void test_terms_inside_of_an_equation(void **state)
+TEST(test_terms_inside_of_an_equation)
 {
-    (void)state;
     for (int k = 0; k < 24; k++) {
         const double c = k / 3 ? pow(10, k / 3 - 1) : 0, nearly[] = {0, 1e-6, 1e-9};
         double u[5] = {0};
@@ -55,9 +45,8 @@ static void test_terms_inside_of_an_equation(void **state)
     }
 }
 
-static void test_nothing_left(void **state)
+TEST(test_nothing_left)
 {
-    (void)state;
     double u[5] = {0};
     dae_report why;
     assert_int_equal(DAE_INCONSISTENT, start_with(1e12, 0, u, &why));
@@ -65,26 +54,15 @@ static void test_nothing_left(void **state)
     assert_non_null(strstr(why.message, "and rounding makes"));
 }
 
-static const dae_problem *find(const char *name)
-{
-    const dae_problem *const *p = dae_problems;
-    while (*p && strcmp((*p)->name, name) != 0)
-        p++;
-    return *p;
-}
-
 /* A straight beam does not move along itself at first: link i bears all weight behind it. The residuals left are the
  * rounding of tensions of 0.5 N over masses of 0.1 kg/N, and the springs pull with 0.1 N^3 of the rounding of r. */
-static void test_straight_beam(void **state)
+TEST(test_straight_beam)
 {
-    (void)state;
     for (double N = 500; N < 10000; N *= 4) {
         const double parameters[] = {N, 0.1, 1, 0.1, 0.01, 0.5, 9.81};
         const int n = (int)N;
-        dae_system *sys;
         dae_report why;
-        assert_int_equal(DAE_OK, dae_system_create(&sys, find("elastica"), dae_find_formulation("index1"), parameters,
-                                                   NULL, &why));
+        dae_system *sys = system_of(problem_named("elastica"), "index1", parameters, NULL);
         double *u = calloc((size_t)dae_system_size(sys), sizeof *u), *T = u + 4 * n;
         assert_non_null(u);
         assert_int_equal(DAE_OK, dae_system_start(sys, u, &why));
@@ -97,15 +75,6 @@ static void test_straight_beam(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_terms_inside_of_an_equation),
-        cmocka_unit_test(test_nothing_left),
-        cmocka_unit_test(test_straight_beam),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
 #else
 static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *out)
 {

@@ -1,18 +1,16 @@
 /* test_state_mass.c - M(t, u) u' = F(t, u): every method and the quad reference against closed forms and each
  * other, and orders */
 #ifndef DAE_PASS
+enum { CASE };
+enum { KERNEL, RANK, SIGN, SMALL };
 #include <daelab/model.h>
-#include <daelab/hybrid.h>
-#include <daelab/quad_reference.h>
+#include <daelab/check.h>
 #include <daelab/sensitivity.h>
 
 #include "support.h"
 #include "solve_native.h"
 
 #include "reference/reference.h"
-
-#include <math.h>
-#include <string.h>
 
 /* x = cos t, y = sin t: M is full, without symmetry, and depends on t and u. */
 static const dae_problem turning = {
@@ -53,9 +51,8 @@ static void meets(const dae_problem *problem, const char *method, double most)
     assert_close(off(problem, 2, u), 0, most);
 }
 
-static void closed_forms_are_met(void **state)
+TEST(closed_forms_are_met)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof implicit / sizeof *implicit; i++) {
         meets(&turning, implicit[i], 1e-6);
         meets(&joined, implicit[i], 1e-6);
@@ -65,12 +62,11 @@ static void closed_forms_are_met(void **state)
 }
 
 /* Of index 2: sin t, cos t and the force, of which methods have an order less. */
-static void index_2_is_met(void **state)
+TEST(index_2_is_met)
 {
     static const struct { const char *method; double most, of_force; } runs[] = {
         {"radau", 1e-6, 1e-4}, {"radau5", 1e-6, 1e-4}, {"rodas4", 1e-5, 1e-3}, {"ida", 1e-4, 1e-2},
         {"excros", 1e-5, 1e-3}};
-    (void)state;
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         double u[8];
         dae_report why = {0};
@@ -90,9 +86,8 @@ static const known_order orders[] = {{"cros", 2, 32}, {"cros4", 3, 24}, {"rodas4
                                      {"radau5", 5, 8}};
 
 /* The worse of two halvings where the start is consistent, to the accuracy of their next terms. */
-static void orders_are_those_of_index_1(void **state)
+TEST(orders_are_those_of_index_1)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
         double error[3], u[8];
         for (int k = 0; k < 3; k++) {
@@ -110,21 +105,17 @@ static void orders_are_those_of_index_1(void **state)
 
 /* ---- references ------------------------------------------------------------------------------ */
 
-static void references_agree(void **state)
+TEST(references_agree)
 {
     const dae_problem *const problems[] = {&turning, &joined, problem_named("varactor")};
-    (void)state;
     for (int k = 0; k < 3; k++) {
         const dae_problem *problem = problems[k];
         const int n = problem->first_order.n;
         double u[8], end[8];
         dae_reference r;
-        dae_system *sys;
         dae_report why = {0};
         const dae_options o = tolerance(1e-11);
-        assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation("native"), NULL, NULL, NULL));
-        assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
-        assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, NULL, NULL));
+        dae_system *sys = consistent_system(problem, "native", NULL, u);
         if (dae_reference_solve_in(&r, sys, DAE_REFERENCE_COLLOCATION, 0, u, &problem->t_end, 1, &why))
             fail_msg("%s: %s", problem->name, why.message);
         assert_int_equal(n, r.nq);
@@ -141,21 +132,18 @@ static void references_agree(void **state)
 }
 
 /* Steps of methods in quad precision: those in doubles, but for rounding. */
-static void quad_steps_are_those_in_doubles(void **state)
+TEST(quad_steps_are_those_in_doubles)
 {
     static const char *const methods[] = {"cros", "rodas4", "radau5", "dopri5"};
-    (void)state;
     for (int k = 0; k < 4; k++) {
         const dae_problem *problem = k < 3 ? &joined : &turning;
         double u[8], u0[8];
         dae_reference r;
-        dae_system *sys;
         dae_options o = dae_default_options();
         dae_report why = {0};
         o.step = 0.1;
         assert_int_equal(DAE_OK, solve(problem, methods[k], &o, u, &why));
-        assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation("native"), NULL, NULL, NULL));
-        assert_int_equal(DAE_OK, dae_system_start(sys, u0, NULL));
+        dae_system *sys = system_of(problem, "native", NULL, u0);
         if (dae_quad_steps(&r, NULL, sys, dae_find_method(methods[k]), 0, 0, u0, &problem->t_end, 1, 20, &why))
             fail_msg("%s: %s", methods[k], why.message);
         for (int i = 0; i < r.nq; i++)
@@ -168,13 +156,11 @@ static void quad_steps_are_those_in_doubles(void **state)
 /* ---- starts ---------------------------------------------------------------------------------- */
 
 /* z is off: it is solved for, and w, of which nothing is told. Then nothing moves. */
-static void starts_are_made_consistent(void **state)
+TEST(starts_are_made_consistent)
 {
     double u[8];
-    dae_system *sys;
     dae_start_change change;
-    (void)state;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &joined, dae_find_formulation("native"), NULL, NULL, NULL));
+    dae_system *sys = system_of(&joined, "native", NULL, NULL);
     assert_int_equal(6, dae_system_size(sys));
     assert_int_equal(1, dae_system_index(sys));
     assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
@@ -193,7 +179,7 @@ static void starts_are_made_consistent(void **state)
 /* ---- derivatives with respect to parameters --------------------------------------------------- */
 
 /* The kernel depends on the parameter: d(M x)/dp against systems of other parameters. */
-static void the_kernel_may_depend_on_parameters(void **state)
+TEST(the_kernel_may_depend_on_parameters)
 {
     const dae_problem geared = {.name = "geared", .start = DAE_MODEL(start_turning), .t_end = 1,
                                 .parameters = {{"ratio", 0.75, "-", "", DAE_ANY_VALUE}},
@@ -202,10 +188,9 @@ static void the_kernel_may_depend_on_parameters(void **state)
     const double x[5] = {1, 2, 3, 4, 5}, h = 1e-5;
     double out[3][5], p;
     dae_system *sys;
-    (void)state;
     for (int k = -1; k <= 1; k++) {
         p = 0.75 + h * k;
-        assert_int_equal(DAE_OK, dae_system_create(&sys, &geared, dae_find_formulation("native"), &p, NULL, NULL));
+        sys = system_of(&geared, "native", &p, NULL);
         assert_int_equal(5, dae_system_size(sys));
         if (k)
             dae_system_mass(sys, x, out[1 + k]);
@@ -220,12 +205,11 @@ static void the_kernel_may_depend_on_parameters(void **state)
 
 /* ---- records --------------------------------------------------------------------------------- */
 
-static void records_are_checked(void **state)
+TEST(records_are_checked)
 {
     dae_problem broken = turning;
     dae_system *sys;
     dae_report why = {0};
-    (void)state;
     broken.first_order.mass = (dae_map2){NULL, NULL, NULL, NULL};
     assert_int_equal(DAE_BAD_ARGUMENT,
                      dae_system_create(&sys, &broken, dae_find_formulation("native"), NULL, NULL, &why));
@@ -249,16 +233,13 @@ static const dae_problem switched = {
     .first_order = {.n = 2, .mass_kind = DAE_MASS_VARIES, .mass = DAE_MODEL(full), .rhs = DAE_MODEL(turn)},
     .events = falls, .mode = "first", .modes = others};
 
-static void modes_share_u(void **state)
+TEST(modes_share_u)
 {
     static const char *const methods[] = {"radau", "rodas5p", "ida", "dopri5"};
-    (void)state;
     for (int i = 0; i < 4; i++) {
-        dae_hybrid *h;
         const dae_options o = tolerance(1e-9);
         double x[8];
-        assert_int_equal(DAE_OK, dae_hybrid_create(&h, &switched, dae_find_formulation("native"), NULL, NULL,
-                                                   dae_find_method(methods[i]), &o, NULL));
+        dae_hybrid *h = hybrid_of(&switched, "native", NULL, dae_find_method(methods[i]), &o);
         assert_int_equal(2, dae_hybrid_state_size(h));
         assert_int_equal(DAE_OK, dae_hybrid_start(h, 0, NULL));
         assert_int_equal(DAE_OK, dae_hybrid_advance(h, 2));
@@ -269,20 +250,72 @@ static void modes_share_u(void **state)
     }
 }
 
-int main(void)
+/* ---- what is refused -------------------------------------------------------------------------- */
+
+/* M(t, u) u' = F(t, u): a kernel that changes, a rank that is lost, an M that changes
+ * undeclared, and equations that depend on each other are told */
+
+/* KERNEL: d(x y)/dt and x = y + 1, RANK: max(0, 1 - t) y' = -y, SIGN: (1 - t) y' = ..., */
+static dae_problem bad(double what, dae_mass_kind kind)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(closed_forms_are_met),
-        cmocka_unit_test(index_2_is_met),
-        cmocka_unit_test(orders_are_those_of_index_1),
-        cmocka_unit_test(references_agree),
-        cmocka_unit_test(quad_steps_are_those_in_doubles),
-        cmocka_unit_test(starts_are_made_consistent),
-        cmocka_unit_test(the_kernel_may_depend_on_parameters),
-        cmocka_unit_test(records_are_checked),
-        cmocka_unit_test(modes_share_u),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return (dae_problem){.name = "bad", .variables = "x y", .start = DAE_MODEL(start_bad), .t_end = 2,
+                         .parameters = {{"case", what, "-", "", DAE_ANY_VALUE}},
+                         .first_order = {.n = 2, .index = what == KERNEL, .mass_kind = kind,
+                                         .mass = DAE_MODEL(bad_mass), .rhs = DAE_MODEL(bad_rhs)}};
+}
+
+static void says(const char *method, double what, dae_mass_kind kind, dae_status expected, const char *words)
+{
+    double u[8];
+    dae_report why = {0};
+    const dae_problem problem = bad(what, kind);
+    const dae_options o = tolerance(1e-6);
+    const dae_status status = solve(&problem, method, &o, u, &why);
+    if (status != expected || !strstr(why.message, words))
+        fail_msg("%s, case %g: %d, %s", method, what, status, why.message);
+}
+
+TEST(changes_of_kernel_and_rank_are_told)
+{
+    static const char *const methods[] = {"radau", "rodas4", "ida", "cros", "excros"};
+    for (int i = 0; i < 5; i++) {
+        says(methods[i], KERNEL, DAE_MASS_VARIES, DAE_BAD_ARGUMENT, "its kernel must be constant");
+        says(methods[i], RANK, DAE_MASS_VARIES, DAE_SINGULAR, "has lost its rank");
+        says(methods[i], SIGN, DAE_MASS_VARIES, DAE_SINGULAR, "has lost its rank");
+        says(methods[i], SMALL, DAE_MASS_TRIED, DAE_BAD_ARGUMENT, ".mass_kind = DAE_MASS_VARIES");
+        says(methods[i], SMALL, DAE_MASS_VARIES, DAE_OK, "");
+    }
+    says("dopri5", SIGN, DAE_MASS_VARIES, DAE_SINGULAR, "has lost its rank");
+}
+
+TEST(references_tell_too)
+{
+    static const double cases[] = {KERNEL, RANK, SIGN};
+    for (int i = 0; i < 4; i++) {
+        const dae_problem problem = i < 3 ? bad(cases[i], DAE_MASS_VARIES) : bad(SMALL, DAE_MASS_TRIED);
+        double u[8];
+        dae_reference r;
+        dae_report why = {0};
+        dae_system *sys = system_of(&problem, "native", NULL, u);
+        assert_int_not_equal(DAE_OK, dae_reference_solve(&r, sys, 0, u, &problem.t_end, 1, &why));
+        assert_true(strlen(why.message) > 0);
+        dae_system_free(sys);
+    }
+}
+
+/* Equations that depend on each other are told by their numbers in the record. */
+TEST(dependent_equations_are_told)
+{
+    const dae_problem twice = {.name = "twice", .variables = "x y z", .units = "- - -", .t_end = 1,
+                               .start = DAE_MODEL(start_twice),
+                               .first_order = {.n = 3, .index = 1, .mass_kind = DAE_MASS_VARIES,
+                                               .mass = DAE_MODEL(first_alone), .rhs = DAE_MODEL(second_twice)}};
+    dae_finding found[8];
+    int count = 0, told = 0;
+    assert_int_equal(DAE_OK, dae_check_model(&twice, NULL, NULL, NULL, found, 8, &count, NULL));
+    for (int i = 0; i < count && i < 8; i++)
+        told |= strstr(found[i].sentence, "rows 1, 3 depend on each other") != NULL;
+    assert_true(told);
 }
 
 #else
@@ -375,4 +408,51 @@ static void FN(gear_rhs)(const param *p, real t, const real *u, real *F)
     F[1] = -u[1];
     F[2] = u[2];
 }
+
+static void FN(start_bad)(const param *p, real *u)
+{
+    u[0] = 2;
+    u[1] = 1;
+}
+
+static void FN(bad_mass)(const param *p, real t, const real *u, const real *x, real *r)
+{
+    const int kind = (int)value(p[CASE]);
+    r[0] = x[0];
+    if (kind == KERNEL) {
+        r[0] = u[1] * x[0] + u[0] * x[1];
+        r[1] = 0 * x[1];
+    } else if (kind == RANK) {
+        r[1] = (value(t) < 1 ? (1 - t) * (1 - t) : 0 * t) * x[1] + 0.5 * x[0];
+        r[0] = x[0] + u[0] * r[1];
+    } else if (kind == SIGN) {
+        r[1] = (1.25 - t) * x[1];
+    } else {
+        r[1] = (1 + 1e-3 * u[0] * u[0]) * x[1];
+    }
+}
+
+static void FN(bad_rhs)(const param *p, real t, const real *u, real *F)
+{
+    const int kind = (int)value(p[CASE]);
+    F[0] = -u[0] / 4;
+    F[1] = kind == KERNEL ? u[0] - u[1] - 1 : kind == SIGN ? u[1] * (1.25 - t) : -u[1];
+}
+
+/* (1 + y^2) y' = -y,  0 = x + z - y twice */
+static void FN(first_alone)(const param *p, real t, const real *u, const real *x, real *r)
+{
+    r[0] = r[2] = 0 * x[0];
+    r[1] = (1 + u[1] * u[1]) * x[1];
+}
+
+static void FN(second_twice)(const param *p, real t, const real *u, real *F)
+{
+    F[0] = u[0] + u[2] - u[1];
+    F[1] = -u[1];
+    F[2] = 2 * F[0];
+}
+
+static void FN(start_twice)(const param *p, real *u) { u[0] = u[1] = 1; }
+
 #endif

@@ -3,9 +3,6 @@
 
 #include "base/statistics.h"
 
-#include <math.h>
-#include <string.h>
-
 /* Every field a number of its own. */
 static dae_statistics numbered(int first)
 {
@@ -17,10 +14,9 @@ static dae_statistics numbered(int first)
 }
 
 /* Names and values are those of the fields, in their order, and end. */
-static void test_each(void **state)
+TEST(test_each)
 {
     int i = 0;
-    (void)state;
     const dae_statistics s = numbered(3);
     const char *name, *title;
 #define DAE_STATISTIC(type, field, kind, heading, meaning)      \
@@ -38,9 +34,8 @@ static void test_each(void **state)
 enum { FROM = 10, MORE = 100 };
 
 /* 10, 11, ... and 110, 111, ...: sums and largest, by the kind. */
-static void test_together(void **state)
+TEST(test_together)
 {
-    (void)state;
     dae_statistics sum = numbered(FROM);
     const dae_statistics one = numbered(FROM), other = numbered(FROM + MORE);
     dae_statistics_add(&sum, &other);
@@ -63,9 +58,8 @@ static void test_together(void **state)
 }
 
 /* The work of a judge alone is added. */
-static void test_work(void **state)
+TEST(test_work)
 {
-    (void)state;
     dae_statistics sum = numbered(FROM);
     const dae_statistics before = numbered(0), now = numbered(MORE), one = numbered(FROM);
     dae_statistics_add_work(&sum, &before, &now);
@@ -77,11 +71,4 @@ static void test_work(void **state)
 #define ENTRIES SUM
 #include <daelab/statistics.def>
 #undef DAE_STATISTIC
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_each), cmocka_unit_test(test_together),
-                                       cmocka_unit_test(test_work)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,8 +8,7 @@ enum { PERIOD };
 #include <daelab/model.h>
 
 #include "support.h"
-
-#include <math.h>
+#include "switching.h"
 
 static void swing_start(const double *p, double *u) { u[0] = 1; }
 static void line_start(const double *p, double *u) { }
@@ -23,14 +22,6 @@ static const dae_problem line = {                       /* u = t, v = t^3 */
     .parameters = {{"T", 1, "s", "time of change", DAE_POSITIVE}},
     .first_order = {.n = 2, .rhs = DAE_MODEL(line)}};
 
-static dae_system *system_of(const dae_problem *problem, const double *p, double *u)
-{
-    dae_system *sys;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation("native"), p, NULL, NULL));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
-    return sys;
-}
-
 /* Of the end of the run from t0 over ten units T of time, in tolerances. */
 static double error_from(double t0, double T, const dae_method *method)
 {
@@ -39,7 +30,7 @@ static double error_from(double t0, double T, const dae_method *method)
     double u[MOST_UNKNOWNS];
     later.t0 = t0;
     later.t_end = t0 + 10 * T;
-    dae_system *sys = system_of(&later, &T, u);
+    dae_system *sys = system_of(&later, "native", &T, u);
     solve_to(sys, dae_method_describe(method).name, &o, later.t_end, u);
     dae_system_free(sys);
     const double x = (later.t_end - t0) / T;
@@ -47,10 +38,9 @@ static double error_from(double t0, double T, const dae_method *method)
 }
 
 /* The time of the end is rounded, too: eps t/T. */
-static void test_late(void **state)
+TEST(test_late)
 {
     static const double t0[] = {1000, 1e9}, T[] = {1e-6, 1};
-    (void)state;
     for (int m = 0; dae_method_at(m); m++) {
         const dae_method_info info = dae_method_describe(dae_method_at(m));
         for (int k = 0; k < 2 && info.adaptive && (info.order[0][DAE_DIFFERENTIAL] != 1); k++) {
@@ -63,16 +53,15 @@ static void test_late(void **state)
 }
 
 /* What a step below 1e-9 of h is left over for belongs to the last step. */
-static void test_remainder(void **state)
+TEST(test_remainder)
 {
     static const double steps[] = {0.4999999998, 0.5000000002, 0.3333333332, 0.33333333323, 0.3, 0.7};
-    (void)state;
     for (int m = 0; dae_method_at(m); m++) {
         const dae_method_info info = dae_method_describe(dae_method_at(m));
         for (size_t k = 0; k < sizeof steps / sizeof *steps && info.fixed; k++) {
             double u[MOST_UNKNOWNS];
             dae_options o = dae_default_options();
-            dae_system *sys = system_of(&line, NULL, u);
+            dae_system *sys = system_of(&line, "native", NULL, u);
             o.step = steps[k];
             const dae_statistics count = solve_to(sys, info.name, &o, 1, u);
             dae_system_free(sys);
@@ -103,11 +92,10 @@ static void errors(const char *form, const char *method, double h, double *x)
 }
 
 /* The last steps leave no more than others do, whatever part of a step the interval has over. */
-static void test_parts(void **state)
+TEST(test_parts)
 {
     static const double over[] = {1e-8, 1e-6, 1e-4, 1e-2, 0.1, 0.3, 0.5};
     static const char *const forms[] = {"index2", "index3"};
-    (void)state;
     for (int m = 0; dae_method_at(m); m++) {
         const dae_method_info info = dae_method_describe(dae_method_at(m));
         for (int f = 0; f < 2 && info.fixed && info.implicit && info.order[3][DAE_POSITION] != 0; f++) {
@@ -123,14 +111,145 @@ static void test_parts(void **state)
     }
 }
 
-int main(void)
+/* ---- the first step --------------------------------------------------------------------------- */
+
+/* Options.first_step: the first step of every start, where the error test lets it pass */
+
+typedef struct { double t[3]; int count; } first_times;
+
+static int note(void *context, double t, const double *u)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_late), cmocka_unit_test(test_remainder),
-                                       cmocka_unit_test(test_parts)};
-    return cmocka_run_group_tests_name("step_times", tests, NULL, NULL);
+    first_times *times = context;
+    if (times->count < 3)
+        times->t[times->count++] = t;
+    return 0;
+}
+
+static dae_solver *timed_solver(dae_system *sys, const dae_method *method, double first, first_times *times)
+{
+    dae_options o = tolerance(1e-6);
+    o.first_step = first;
+    dae_solver *s = solver_of(sys, method, &o, 0, NULL);
+    dae_solver_observe(s, note, times);
+    return s;
+}
+
+/* The first of a run, and of the next; then the method chooses. */
+static void check_small(dae_system *sys, const dae_method *method, const double *start)
+{
+    const char *name = dae_method_describe(method).name;
+    const double first = 3.7e-5;
+    double u[MOST_UNKNOWNS];
+    first_times times = {.count = 0};
+    dae_solver *s = timed_solver(sys, method, first, &times);
+    for (int k = 0; k < 2; k++) {
+        times.count = 0;
+        if (dae_solver_start(s, 0, start) || dae_solver_advance(s, 0.5, u))
+            fail_msg("%s: %s", name, dae_solver_report(s)->message);
+        if (!(fabs(times.t[0] - first) <= 1e-12 * first) || !(times.t[2] - times.t[1] > first))
+            fail_msg("%s: steps to %.17g, .. %.17g, and first_step = %g", name, times.t[0], times.t[2],
+                     first);
+    }
+    dae_solver_free(s);
+}
+
+/* One that is far too long is undone, and the end as good as without. */
+static void check_long(dae_system *sys, const dae_method *method, const double *start)
+{
+    const char *name = dae_method_describe(method).name;
+    double u[MOST_UNKNOWNS], v[MOST_UNKNOWNS];
+    first_times times = {.count = 0};
+    const dae_options tight = tolerance(1e-11);
+    memcpy(v, start, sizeof v);
+    solve_to(sys, "radau", &tight, 2, v);
+    dae_solver *s = timed_solver(sys, method, 2, &times);
+    if (dae_solver_start(s, 0, start) || dae_solver_advance(s, 2, u))
+        fail_msg("%s: %s", name, dae_solver_report(s)->message);
+    if (!(times.t[0] < 1.9) || !(distance(u, v, 4) < 1e-2))
+        fail_msg("%s: a first step of %g, and off by %g at the end", name, times.t[0], distance(u, v, 4));
+    dae_solver_free(s);
+}
+
+TEST(test_methods)
+{
+    int methods = 0;
+    for (int m = 0; dae_method_at(m); m++) {
+        double start[MOST_UNKNOWNS];
+        if (!dae_method_describe(dae_method_at(m)).adaptive)
+            continue;
+        dae_system *sys = system_at_start("pendulum", "index1", 0, start);
+        if (method_solves(sys, dae_method_at(m))) {
+            check_small(sys, dae_method_at(m), start);
+            check_long(sys, dae_method_at(m), start);
+            methods++;
+        }
+        dae_system_free(sys);
+        sys = system_at_start("kepler", "native", 0, start);
+        if (method_solves(sys, dae_method_at(m)))
+            check_small(sys, dae_method_at(m), start);
+        dae_system_free(sys);
+    }
+    assert_true(methods >= 8);
+}
+
+/* ---- after events ---- */
+
+typedef struct { double t, shortest; int after; } event_times;
+
+/* The first step behind each event. */
+static int look(void *context, dae_hybrid *run)
+{
+    event_times *seen = context;
+    const double t = dae_hybrid_time(run), h = t - seen->t;
+    if (seen->after && h > 0) {
+        seen->shortest = fmin(seen->shortest, h);
+        seen->after = 0;
+    }
+    seen->after |= seen->t == t && dae_hybrid_events(run) > 0;
+    seen->t = t;
+    return 0;
+}
+
+static double after_event(const char *method, double first)
+{
+    event_times seen = {.shortest = INFINITY};
+    dae_options o = tolerance(1e-6);
+    o.first_step = first;
+    dae_hybrid *run = hybrid_of(problem_named("bouncing_ball"), "index1", NULL, dae_find_method(method), &o);
+    dae_hybrid_observe(run, look, &seen);
+    if (dae_hybrid_start(run, 0, NULL) || dae_hybrid_advance(run, 0.6))
+        fail_msg("%s: %s", method, dae_hybrid_report(run)->message);
+    assert_int_equal(dae_hybrid_events(run), 1);
+    dae_hybrid_free(run);
+    return seen.shortest;
+}
+
+TEST(test_events)
+{
+    static const char *const methods[] = {"dopri5", "dop853", "radau", "cros", "excros", "auto", "rodas4"};
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        const double h = after_event(methods[i], 2e-7);
+        if (!(fabs(h - 2e-7) < 1e-14))
+            fail_msg("%s: a step of %.17g after an event, and first_step = 2e-7", methods[i], h);
+    }
+}
+
+/* One that t has no digits for is made longer. */
+TEST(test_far_from_zero)
+{
+    double u[MOST_UNKNOWNS];
+    first_times times = {.count = 0};
+    dae_system *sys = system_at_start("kepler", "native", 0, u);
+    dae_solver *s = timed_solver(sys, dae_find_method("dopri5"), 1e-14, &times);
+    assert_int_equal(dae_solver_start(s, 1e6, u), DAE_OK);
+    assert_int_equal(dae_solver_advance(s, 1e6 + 1, u), DAE_OK);
+    assert_true(times.t[0] > 1e6 && times.t[0] < 1e6 + 1e-7);
+    dae_solver_free(s);
+    dae_system_free(sys);
 }
 
 #else
+
 static void FN(swing)(const param *p, real t, const real *u, real *F)
 {
     F[0] = u[1] / p[PERIOD];
@@ -141,4 +260,5 @@ static void FN(line)(const param *p, real t, const real *u, real *F)
     F[0] = 1;
     F[1] = 3 * t * t;
 }
+
 #endif

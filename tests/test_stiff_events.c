@@ -7,8 +7,6 @@
 #ifndef DAE_PASS
 #include "switching.h"
 
-#include <math.h>
-
 enum { L };
 #include <daelab/model.h>
 
@@ -41,12 +39,8 @@ static double at_value(void *context, double t, const double *x)
 static void end_at(const dae_problem *problem, const double *p, const char *method, double rtol,
                    double t, double *u)
 {
-    dae_system *sys;
     const dae_options options = tolerance(rtol);
-    assert_int_equal(dae_system_create(&sys, problem, dae_find_formulation("native"), p, NULL,
-                                       NULL),
-                     DAE_OK);
-    assert_int_equal(dae_system_start(sys, u, NULL), DAE_OK);
+    dae_system *sys = system_of(problem, "native", p, u);
     solve_to(sys, method, &options, t, u);
     dae_system_free(sys);
 }
@@ -56,13 +50,9 @@ static double event_at(const dae_problem *problem, const double *p, const char *
                        dae_condition *condition, double c, double *u)
 {
     const dae_options options = tolerance(RTOL);
-    dae_hybrid *run;
-    assert_int_equal(dae_hybrid_create(&run, problem, dae_find_formulation("native"), p, NULL,
-                                       dae_find_method(method), &options, NULL), DAE_OK);
+    dae_hybrid *run = hybrid_of(problem, "native", p, dae_find_method(method), &options);
     assert_int_equal(dae_hybrid_stop_where(run, "c", condition, &c, DAE_ANY), DAE_OK);
-    dae_status status = dae_hybrid_start(run, 0, NULL);
-    if (!status)
-        status = dae_hybrid_advance(run, problem->t_end);
+    dae_status status = hybrid_to(run, problem->t_end);
     if (status != DAE_EVENT)
         fail_msg("%s, L = %g, c = %g: %s", method, p[L], c, dae_hybrid_report(run)->message);
     const double t = dae_hybrid_time(run);
@@ -124,25 +114,14 @@ static void of_an_oscillator(const char *method)
         oscillator_events(method);
 }
 
-static void slow_solutions(void **state)
+TEST(slow_solutions)
 {
-    (void)state;
     for_adaptive_methods(0, of_a_slow_solution);
 }
 
-static void oscillators(void **state)
+TEST(oscillators)
 {
-    (void)state;
     for_adaptive_methods(0, of_an_oscillator);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slow_solutions),
-        cmocka_unit_test(oscillators),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

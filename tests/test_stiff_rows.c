@@ -10,9 +10,6 @@ enum { L };
 
 #include "support.h"
 
-#include <math.h>
-#include <string.h>
-
 static void ones(const double *p, double *u) { u[0] = u[1] = 1; }
 static void slow_start(const double *p, double *u) { u[0] = 1, u[1] = 2; }
 static void oscillator_start(const double *p, double *u) { u[0] = 2; }
@@ -90,7 +87,6 @@ static int compare(void *context, double t, const double *u)
 {
     judge *j = context;
     double v[MOST_UNKNOWNS];
-    (void)u;
     for (; j->next < j->x->count && j->x->s[j->next].t <= t; j->next++) {
         const sample *s = &j->x->s[j->next];
         assert_int_equal(DAE_OK, dae_solver_interpolate(j->solver, s->t, v));
@@ -185,17 +181,15 @@ static void check_table(const char *method, double rtol)
     }
 }
 
-static void test_models(void **state)
+TEST(test_models)
 {
-    (void)state;
     compared = 0;
     for_stiff_methods(1e-8, check_models);
     assert_true(compared > 250);
 }
 
-static void test_table(void **state)
+TEST(test_table)
 {
-    (void)state;
     compared = 0;
     for_stiff_methods(1e-6, check_table);
     assert_true(compared > 100);
@@ -240,17 +234,9 @@ static void check_first_row(const char *method, double rtol)
     dae_system_free(sys);
 }
 
-static void test_first_row(void **state)
+TEST(test_first_row)
 {
-    (void)state;
     for_stiff_methods(1e-6, check_first_row);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_models), cmocka_unit_test(test_table),
-                                       cmocka_unit_test(test_first_row)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

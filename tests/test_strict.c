@@ -5,14 +5,11 @@
 #include "measure/order.h"
 #include "numbers/slope_interval.h"
 
-#include <math.h>
-
 /* Tables in books: two-sided 95 %. */
-static void test_quantiles(void **state)
+TEST(test_quantiles)
 {
     static const struct { int degrees; double t; } known[] = {{1, 12.7062}, {2, 4.30265}, {5, 2.57058}, {8, 2.30600},
         {9, 2.26216}, {10, 2.22814}, {12, 2.17881}, {20, 2.08596}, {60, 2.00030}};
-    (void)state;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         assert_close(student_quantile(known[i].degrees), known[i].t, 1e-3 * known[i].t);
 }
@@ -25,12 +22,11 @@ static double uniform(uint64_t *seed)
 }
 
 /* Of lines with normal scatter 95 % of the intervals hold the slope. */
-static void test_coverage(void **state)
+TEST(test_coverage)
 {
     enum { LINES = 4000, POINTS = 6 };
     uint64_t seed = 1908;
     int held = 0;
-    (void)state;
     for (int k = 0; k < LINES; k++) {
         double x[POINTS], y[POINTS];
         for (int i = 0; i < POINTS; i++) {
@@ -48,9 +44,8 @@ static void test_coverage(void **state)
 }
 
 /* bench and converge make the same runs with the same steps: their orders are the same. */
-static void test_bench_has_orders(void **state)
+TEST(test_bench_has_orders)
 {
-    (void)state;
     json_t *bench = parsed(0, "bench pendulum --form index3,index1 --method cros --step 0.02 --levels 4 --runs 1 "
                               "--seconds 1e-9 --format json");
     json_t *converge = parsed(0, "converge pendulum --form index3,index1 --method cros --step 0.02 --levels 4 "
@@ -68,9 +63,8 @@ static void test_bench_has_orders(void **state)
 }
 
 /* Where steps are chosen: the slope against the tolerance with its interval, and named so. */
-static void test_slopes(void **state)
+TEST(test_slopes)
 {
-    (void)state;
     json_t *tree = parsed(0, "bench pendulum --form index1 --method euler,cros --rtol 1e-3:1e-6 --runs 1 "
                              "--seconds 1e-9 --format json");
     for (int i = 0; i < 2; i++) {                       /* p/(p + 1) where the error of a step is held, p = 1; 1 */
@@ -86,9 +80,8 @@ static void test_slopes(void **state)
 }
 
 /* One level shows nothing. */
-static void test_no_ladder(void **state)
+TEST(test_no_ladder)
 {
-    (void)state;
     runs("", "bench pendulum --form index1 --method cros --step 0.02 --levels 1 --runs 1 --strict");
     assert_null(strstr(cli_said.out, "orders:"));
 }
@@ -100,9 +93,8 @@ static void declare_too_much(void)
     in_folder("sed -i 's/\\] = 2/] = 3/g' three.c");
 }
 
-static void test_too_low(void **state)
+TEST(test_too_low)
 {
-    (void)state;
     declare_too_much();
     runs("", "converge pendulum --form index1 --method ./three.c --step 0.02 --levels 5");
     says(cli_said.out, "below");
@@ -120,9 +112,8 @@ static void test_too_low(void **state)
 }
 
 /* A method that says nothing of its orders and goes to something else than the solution. */
-static void test_error_stays(void **state)
+TEST(test_error_stays)
 {
-    (void)state;
     runs("", "new stays --method");
     in_folder("sed -i 's/+ h \\* k\\[i\\]/+ 1.01 * h * k[i]/; s/{\\[0\\] = TWO, \\[1\\] = TWO}/{{0}}/' stays.c");
     assert_int_equal(cli_run("", "converge pendulum --form index1 --method ./stays.c --step 0.02 --levels 5 --strict"),
@@ -153,9 +144,8 @@ static order_result constant(int tolerances, double error, double scale)
 }
 
 /* At rounding, or at what the tolerance asks for, an error need not fall; in any units. */
-static void test_lost(void **state)
+TEST(test_lost)
 {
-    (void)state;
     for (double unit = 1e-9; unit < 1e10; unit *= 1e3) {
         assert_true(constant(1, 0.1 * unit, unit).lost);
         assert_true(constant(0, 0.1 * unit, unit).lost);
@@ -168,9 +158,8 @@ static void test_lost(void **state)
 }
 
 /* Impacts of a ball, whose errors are those of rounding at every tolerance. */
-static void test_at_rounding(void **state)
+TEST(test_at_rounding)
 {
-    (void)state;
     static const char *const lines[] = {
         "converge bouncing_ball --method radau5,ida --form index1 --rtol 1e-4 --t-end 1 --strict",
         ("bench bouncing_ball --method radau5,ida --form index1 --rtol 1e-4:1e-9 --runs 1 --seconds 1e-9 --t-end 1 "
@@ -183,20 +172,10 @@ static void test_at_rounding(void **state)
     }
 }
 
-static void test_misuse(void **state)
+TEST(test_misuse)
 {
-    (void)state;
     refused("", "bench pendulum --digits --strict", USAGE, "--strict is not used");
     refused("", "solve pendulum --strict", USAGE, "no option --strict");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_quantiles), cmocka_unit_test(test_coverage), cmocka_unit_test(test_bench_has_orders),
-        cmocka_unit_test(test_slopes), cmocka_unit_test(test_no_ladder), cmocka_unit_test(test_too_low),
-        cmocka_unit_test(test_error_stays), cmocka_unit_test(test_lost), cmocka_unit_test(test_at_rounding),
-        cmocka_unit_test(test_misuse),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

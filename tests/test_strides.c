@@ -5,13 +5,8 @@
  */
 #include "support.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static int count_steps(void *context, double t, const double *u)
 {
-    (void)t, (void)u;
     ++*(long *)context;
     return 0;
 }
@@ -23,12 +18,11 @@ static outcome run(const char *problem, const char *form, const char *method, da
 {
     outcome x = {0};
     long steps = 0;
-    dae_solver *s;
     dae_system *sys = system_at_start(problem, form, 0, x.u);
     const dae_problem *p = problem_named(problem);
     const double beyond = p->t_end + 0.3 * (p->t_end - p->t0);
     assert_true(dae_system_size(sys) <= 64);
-    assert_int_equal(DAE_OK, dae_solver_create(&s, sys, dae_find_method(method), &o, NULL));
+    dae_solver *s = solver_of(sys, dae_find_method(method), &o, 0, NULL);
     if (observed)
         dae_solver_observe(s, count_steps, &steps);
     assert_int_equal(DAE_OK, dae_solver_start(s, p->t0, x.u));
@@ -46,9 +40,8 @@ static outcome run(const char *problem, const char *form, const char *method, da
     return x;
 }
 
-static void test_same_steps(void **state)
+TEST(test_same_steps)
 {
-    (void)state;
     /* exactly: weights depend on the state alone, not on sums of steps, whose rounding differs */
     static const struct { const char *problem, *form, *method; int exactly; } cases[] = {
         {"pendulum", "index1", "ida", 1}, {"pendulum", "index2", "ida", 0}, {"pendulum", "index3", "ida", 0},
@@ -74,9 +67,8 @@ static void test_same_steps(void **state)
 }
 
 /* Runs whose last step but one ends close to the end: the polynomial goes on to it, in both. */
-static void test_same_end(void **state)
+TEST(test_same_end)
 {
-    (void)state;
     static const struct { const char *problem; double logarithm; } cases[] = {
         {"hires", -3}, {"robertson", -5.5}, {"van_der_pol", -4.5}, {"oregonator", -2}, {"transistor_amplifier", -4.5}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -91,9 +83,8 @@ static void test_same_end(void **state)
     }
 }
 
-static void test_most_steps(void **state)
+TEST(test_most_steps)
 {
-    (void)state;
     const char *const methods[] = {"ida", "cvode"}, *const forms[] = {"index1", "ode"};
     for (int m = 0; m < 2; m++) {
         dae_options o = tolerance(1e-6);
@@ -115,61 +106,43 @@ static void test_most_steps(void **state)
 /* x' = v, m(x) v' = -x, where m is 2 near the start, and 3 beyond x = 0.3, at t = 1.8 */
 static void inertia(const double *p, double t, const double *q, const double *a, double *r)
 {
-    (void)p, (void)t;
     r[0] = (q[0] > 0.3 ? 2 : 3) * a[0];
 }
 
 static void inertia_dual(const double *p, dae_dual t, const dae_dual *q, const dae_dual *a, dae_dual *r)
 {
-    (void)p, (void)t;
     r[0] = (dae_dual_value(q[0]) > 0.3 ? 2 : 3) * a[0];
 }
 
 static void force(const double *p, double t, const double *q, const double *v, double *f)
 {
-    (void)p, (void)t, (void)v;
     f[0] = -q[0];
 }
 
 static void force_dual(const double *p, dae_dual t, const dae_dual *q, const dae_dual *v, dae_dual *f)
 {
-    (void)p, (void)t, (void)v;
     f[0] = -q[0];
 }
 
 static void start(const double *p, double *u)
 {
-    (void)p;
     u[0] = 1;
 }
 
-static void test_mass_that_changes(void **state)
+TEST(test_mass_that_changes)
 {
-    (void)state;
     const dae_problem changing = {.name = "changing", .t_end = 5, .start = {start},
         .mechanical = {.nq = 1, .inertia = {inertia, inertia_dual}, .force = {force, force_dual}}};
     const char *const methods[] = {"ida", "cvode"};
     for (int m = 0; m < 2; m++) {
         double u[2] = {1, 0};
-        dae_system *sys;
-        dae_solver *s;
         const dae_options o = tolerance(1e-6);
-        dae_report why = {0};
-        if (dae_system_create(&sys, &changing, dae_find_formulation("index1"), NULL, NULL, &why))
-            fail_msg("%s", why.message);
-        assert_int_equal(DAE_OK, dae_solver_create(&s, sys, dae_find_method(methods[m]), &o, NULL));
-        assert_int_equal(DAE_OK, dae_solver_start(s, 0, u));
+        dae_system *sys = system_of(&changing, "index1", NULL, NULL);
+        dae_solver *s = solver_of(sys, dae_find_method(methods[m]), &o, 0, u);
         assert_int_equal(DAE_BAD_ARGUMENT, dae_solver_advance(s, 5, u));
         assert_non_null(strstr(dae_solver_report(s)->message, "mass"));
         assert_true(dae_solver_time(s) < 2.5);          /* seen in its step, not at the end */
         dae_solver_free(s);
         dae_system_free(sys);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_steps), cmocka_unit_test(test_same_end),
-                                       cmocka_unit_test(test_most_steps), cmocka_unit_test(test_mass_that_changes)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,6 @@
  * forms; other starts: by how much it misses, where the string comes taut again, and the impulse */
 #include "switching.h"
 
-#include <math.h>
-
 typedef long double real;
 
 static const double L = 1.1, g = 10;
@@ -78,9 +76,8 @@ static void state_close(const char *run, const double *x, const real *expected, 
         event_close(run, 0, "state", x[k], (double)expected[k], tol);
 }
 
-static void test_exact(void **state)
+TEST(test_exact)
 {
-    (void)state;
     const going_slack s = slack_from(sqrtl(g * L * (2 + sqrtl(3))));
     real x[4];
     assert_close((double)s.theta, 2.186276035465283960298786, 1e-15);
@@ -119,15 +116,13 @@ static void meets_the_nail(const char *method)
     meets_the_nail_in("ode", method, 1e-9);
 }
 
-static void test_nail(void **state)
+TEST(test_nail)
 {
-    (void)state;
     for_dae_methods(0, meets_the_nail);
 }
 
-static void test_formulations(void **state)
+TEST(test_formulations)
 {
-    (void)state;
     static const char *const forms[] = {"baumgarte", "index2", "ggl", "index3"};
     for (int f = 0; f < 4; f++) {
         meets_the_nail_in(forms[f], "radau5", 1e-9);
@@ -149,9 +144,8 @@ static void rough_nail(const char *method)
     dae_hybrid_free(run);
 }
 
-static void test_default_tolerance(void **state)
+TEST(test_default_tolerance)
 {
-    (void)state;
     for_dae_methods(0, rough_nail);
 }
 
@@ -181,9 +175,8 @@ static void misses_the_nail(const char *method)
     dae_hybrid_free(run);
 }
 
-static void test_miss(void **state)
+TEST(test_miss)
 {
-    (void)state;
     for_dae_methods(0, misses_the_nail);
 }
 
@@ -218,18 +211,7 @@ static void comes_taut(const char *method)
     dae_hybrid_free(run);
 }
 
-static void test_taut_again(void **state)
+TEST(test_taut_again)
 {
-    (void)state;
     for_dae_methods(0, comes_taut);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exact),        cmocka_unit_test(test_nail),
-        cmocka_unit_test(test_formulations), cmocka_unit_test(test_default_tolerance),
-        cmocka_unit_test(test_miss),         cmocka_unit_test(test_taut_again),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

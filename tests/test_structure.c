@@ -79,9 +79,8 @@ static void assert_solves(dae_matrix_pair *pair, double complex gamma, const cha
     assert_solves_to(GROWTH, pair, gamma, what);
 }
 
-static void random_pencils_solve(void **state)
+TEST(random_pencils_solve)
 {
-    (void)state;
     for (int nq = 1; nq <= MOST_POSITIONS; nq++)
         for (int nl = 0; nl <= MOST_MULTIPLIERS && nl <= nq; nl++)
             for (int auxiliary = 0; auxiliary <= AUXILIARY; auxiliary++)
@@ -94,9 +93,8 @@ static void random_pencils_solve(void **state)
 
 /* Velocities whose block is diagonal, eliminated too; and some that may not be: a mass too
  * small. */
-static void diagonal_velocities(void **state)
+TEST(diagonal_velocities)
 {
-    (void)state;
     for (int nq = 1; nq <= MOST_POSITIONS; nq++)
         for (int nl = 0; nl <= MOST_MULTIPLIERS && nl <= nq; nl++)
             for (int g = 0; g < 4 * GAMMAS; g++) {
@@ -115,9 +113,8 @@ static void diagonal_velocities(void **state)
 }
 
 /* More unknowns than the small kernels take. */
-static void large_pencils_solve(void **state)
+TEST(large_pencils_solve)
 {
-    (void)state;
     for (int nq = 20; nq <= 28; nq += 4) {
         mechanical *m = create(nq, 4, 0);
         assert_solves(m->pair, gammas[1], "large");
@@ -126,9 +123,8 @@ static void large_pencils_solve(void **state)
 }
 
 /* Multipliers may be so large that I - gamma dF_q/dq is far from I, and even singular. */
-static void large_mu(void **state)
+TEST(large_mu)
 {
-    (void)state;
     for (int nq = 1; nq <= MOST_POSITIONS; nq++)
         for (int size = -8; size <= 2; size++) {
             mechanical *m = create(nq, 1, 1);
@@ -158,9 +154,8 @@ static void assert_singular(dae_matrix_pair *pair, int first, int last)
 }
 
 /* A multiplier that acts on nothing. */
-static void multipliers_without_effect(void **state)
+TEST(multipliers_without_effect)
 {
-    (void)state;
     for (int nq = 1; nq <= MOST_POSITIONS; nq++)
         for (int nl = 1; nl <= MOST_MULTIPLIERS && nl <= nq; nl++)
             for (int auxiliary = 0; auxiliary <= AUXILIARY; auxiliary++)
@@ -174,9 +169,8 @@ static void multipliers_without_effect(void **state)
 }
 
 /* The same constraint twice: the last unknown has no row left. */
-static void constraints_repeated(void **state)
+TEST(constraints_repeated)
 {
-    (void)state;
     for (int nq = 2; nq <= MOST_POSITIONS; nq++) {
         mechanical *m = create(nq, 2, 0);
         const int n = m->n;
@@ -188,9 +182,8 @@ static void constraints_repeated(void **state)
 }
 
 /* A velocity without mass or force, whose position enters nowhere. */
-static void velocities_without_effect(void **state)
+TEST(velocities_without_effect)
 {
-    (void)state;
     for (int nq = 1; nq <= MOST_POSITIONS; nq++)
         for (int k = 0; k < nq; k++) {
             mechanical *m = create(nq, 1, 0);
@@ -205,10 +198,9 @@ static void velocities_without_effect(void **state)
         }
 }
 
-static void not_finite(void **state)
+TEST(not_finite)
 {
     static const double strange[] = {NAN, INFINITY, -INFINITY};
-    (void)state;
     for (int nq = 1; nq <= 4; nq++)
         for (int auxiliary = 0; auxiliary <= AUXILIARY; auxiliary++)
             for (int s = 0; s < 3; s++) {
@@ -254,9 +246,8 @@ static void solve_near_start(const dae_problem *problem, const dae_formulation *
     dae_system_free(sys);
 }
 
-static void problems_solve(void **state)
+TEST(problems_solve)
 {
-    (void)state;
     for (int p = 0; dae_problems[p]; p++)
         for (int f = 0; dae_formulation_at(f); f++) {
             const dae_problem *problem = dae_problems[p];
@@ -267,20 +258,4 @@ static void problems_solve(void **state)
             solve_near_start(problem, dae_formulation_at(f), DAE_JACOBIAN_DUAL);
             solve_near_start(problem, dae_formulation_at(f), DAE_JACOBIAN_FD);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_pencils_solve),
-        cmocka_unit_test(diagonal_velocities),
-        cmocka_unit_test(large_pencils_solve),
-        cmocka_unit_test(large_mu),
-        cmocka_unit_test(multipliers_without_effect),
-        cmocka_unit_test(constraints_repeated),
-        cmocka_unit_test(velocities_without_effect),
-        cmocka_unit_test(not_finite),
-        cmocka_unit_test(problems_solve),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,9 +10,6 @@ enum { W };
 
 #include "support.h"
 
-#include <math.h>
-#include <string.h>
-
 static const double RTOL = 1e-4, LATER[] = {1, 10, 1e6};
 enum { RECORDS = 3 };
 
@@ -74,9 +71,8 @@ static int agree(const dae_problem *base, const char *form, const dae_method *me
     return 1;
 }
 
-static void test_closed_form(void **state)
+TEST(test_closed_form)
 {
-    (void)state;
     const double w[] = {3, 100};
     for (int k = 0; k < 2; k++) {
         const double exact[] = {2 + sin(2), 1 + cos(4) / 2, cos(2 * w[k])};
@@ -97,20 +93,18 @@ static void test_closed_form(void **state)
 
 /* On the way to t = 2 there are stops, some of them close behind the end of a step: its polynomial, which IDA shows
  * there, is no further off in z than some roots of rtol. */
-static void test_stops(void **state)
+TEST(test_stops)
 {
     const int stops[] = {13, 20, 40, 55};
     const double w = 100;
-    (void)state;
     for (int m = 0; dae_method_at(m); m++) {
         const dae_method *method = dae_method_at(m);
         const char *name = dae_method_describe(method).name;
         const double most = !strncmp(name, "cros", 4) ? INFINITY : strcmp(name, "ida") ? 100 : 4 / sqrt(RTOL);
-        dae_system *sys;
         dae_solver *solver;
         double u[3];
         const dae_options o = tolerance(RTOL);
-        assert_int_equal(DAE_OK, dae_system_create(&sys, &led, dae_find_formulation("native"), &w, NULL, NULL));
+        dae_system *sys = system_of(&led, "native", &w, NULL);
         if (!dae_method_describe(method).adaptive || dae_solver_create(&solver, sys, method, &o, NULL)) {
             dae_system_free(sys);
             continue;
@@ -132,11 +126,10 @@ static void test_stops(void **state)
 }
 
 /* Low orders in index 3 leave more: the same numbers is all that is asked there. */
-static void test_mechanisms(void **state)
+TEST(test_mechanisms)
 {
     static const struct { const char *name; double t; } of[] = {{"pendulum", 2}, {"slider_crank", 0.02}};
     static const char *const forms[] = {"index2", "index3", "ggl"};
-    (void)state;
     int runs = 0;
     for (int k = 0; k < 2; k++)
         for (int f = 0; f < 3; f++) {
@@ -158,18 +151,10 @@ static void test_mechanisms(void **state)
     assert_true(runs > 50);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_closed_form), cmocka_unit_test(test_stops),
-                                       cmocka_unit_test(test_mechanisms)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
-
 #else
 
 static void FN(start)(const param *p, real *u)
 {
-    (void)p;
     u[0] = 2;
     u[1] = 1.5;
     u[2] = 1;
@@ -177,7 +162,6 @@ static void FN(start)(const param *p, real *u)
 
 static void FN(mass)(const param *p, real t, const real *u, const real *x, real *r)
 {
-    (void)p, (void)t, (void)u;
     r[0] = x[0];
     r[1] = x[1];
     r[2] = 0;

@@ -10,11 +10,7 @@
 
 #include "methods/tableau.h"
 
-#include <daelab/quad_reference.h>
 #include <daelab/tableau.h>
-
-#include <math.h>
-#include <string.h>
 
 static const dae_butcher bs32_coefficients = {
     .stages = 4, .A = {[1] = {0.5}, {0, 0.75}, {2. / 9, 1. / 3, 4. / 9}}, .c = {0, 0.5, 0.75, 1},
@@ -60,11 +56,8 @@ enum { METHODS = sizeof all / sizeof *all };
 static dae_statistics solve(const dae_method *method, const char *problem, const char *form,
                             dae_options options, double t_end, double *u)
 {
-    dae_solver *solver;
-    dae_report why = {0};
     dae_system *sys = system_at_start(problem, form, 0, u);
-    if (dae_solver_create(&solver, sys, method, &options, &why))
-        fail_msg("%s", why.message);
+    dae_solver *solver = solver_of(sys, method, &options, 0, NULL);
     const double t0 = dae_system_problem(sys)->t0;
     assert_int_equal(DAE_OK, dae_solver_start(solver, t0, u));
     if (dae_solver_advance(solver, t_end, u))
@@ -109,9 +102,8 @@ static double order_in_quad(const dae_method *method)
     return log2(fabs((double)(end[0] - end[1]) / (double)(end[1] - end[2])));
 }
 
-static void orders(void **state)
+TEST(orders)
 {
-    (void)state;
     for (int m = 0; m < METHODS; m++) {
         const double p = dae_method_order(all[m], NULL, 0, DAE_DIFFERENTIAL);
         assert_close(order_in_quad(all[m]), p, 0.2);
@@ -122,9 +114,8 @@ static void orders(void **state)
     assert_close(order_of(&rodas3, "linear_dae", "index1", 0.02, 0.4), 3, 0.2);
 }
 
-static void chosen_steps(void **state)
+TEST(chosen_steps)
 {
-    (void)state;
     for (int m = 0; m < METHODS; m++) {
         double right[MOST_UNKNOWNS], u[MOST_UNKNOWNS], error[2];
         long steps[2];
@@ -149,9 +140,8 @@ static void chosen_steps(void **state)
 }
 
 /* To rounding, as sums over stages that were compiled add the newest one last. */
-static void the_same_steps(void **state)
+TEST(the_same_steps)
 {
-    (void)state;
     static const char *const where[][2] = {{"pendulum", "index1"}, {"predator_prey", "native"}};
     for (int k = 0; k < 2; k++) {
         double u[2][MOST_UNKNOWNS] = {{0}};
@@ -166,9 +156,8 @@ static void the_same_steps(void **state)
 }
 
 /* In transformed form rodas3 is published, too: Sandu et al. (1997), and the code KPP. */
-static void transformed(void **state)
+TEST(transformed)
 {
-    (void)state;
     static const double A[3][3] = {{0}, {2, 0}, {2, 0, 1}}, C[3][3] = {{4}, {1, -1}, {1, -1, -8. / 3}};
     static const double m[4] = {2, 0, 1, 1}, e[4] = {0, 0, 0, 1}, c[4] = {0, 0, 1, 1}, d[4] = {0.5, 1.5, 0, 0};
     dae_rosenbrock_tableau T;
@@ -186,9 +175,8 @@ static void transformed(void **state)
 }
 
 /* Their fixed steps in quad precision, beside those in double. */
-static void in_quad(void **state)
+TEST(in_quad)
 {
-    (void)state;
     for (int m = 0; m < METHODS; m++) {
         double start[MOST_UNKNOWNS], u[MOST_UNKNOWNS];
         const double t = 1;
@@ -239,9 +227,8 @@ static int is_seen(const dae_method *method, double *x)
 
 /* Every coefficient, b_hat and zeros below the diagonal too. What is not seen in rodas3 keeps the order on
  * ordinary differential equations. */
-static void slips(void **state)
+TEST(slips)
 {
-    (void)state;
     int seen = 0, kept = 0;
     for (int m = 0; m < 3; m++) {
         dae_butcher T = *(const dae_butcher *)all[m]->tableau;
@@ -279,9 +266,8 @@ static void expect(const dae_method *method, const char *words)
         fail_msg("'%s' is not in: %s", words, why.message);
 }
 
-static void sentences(void **state)
+TEST(sentences)
 {
-    (void)state;
     dae_butcher T = bs32_coefficients;
     dae_method method = bs32;
     method.tableau = &T;
@@ -316,18 +302,4 @@ static void sentences(void **state)
     R = ros2_coefficients;
     R.gamma = 0;
     expect(&method, "gamma is not positive");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(orders),
-        cmocka_unit_test(chosen_steps),
-        cmocka_unit_test(the_same_steps),
-        cmocka_unit_test(transformed),
-        cmocka_unit_test(in_quad),
-        cmocka_unit_test(slips),
-        cmocka_unit_test(sentences),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,10 +9,6 @@
 #include "system/quad_mechanics.h"
 #include "system/system.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { MOST_ROWS = 128, ROWS_TOTAL = MOST_ROWS * MOST_PARAMETERS };
 
 /* One system at a state near its start; everything of it in quad with the parameters of now. */
@@ -281,11 +277,10 @@ static void every_formulation(const char *name, const double *p, double toleranc
             try_system(problem, dae_formulation_at(f), p, tolerance);
 }
 
-static void pendulum_chain_and_ladder(void **state)
+TEST(pendulum_chain_and_ladder)
 {
     static const double three[] = {3, 1.1, 0.7, 9.81};
     static const double swinging[] = {1.3, 5, 9.81, 0.05, 1.2, 3, -4, 0.4, 0.3, 2};
-    (void)state;
     every_formulation("pendulum", NULL, 1e-12);
     every_formulation("pendulum", swinging, 1e-12);
     every_formulation("chain", three, 1e-12);
@@ -293,9 +288,8 @@ static void pendulum_chain_and_ladder(void **state)
 }
 
 /* All problems and their modes. */
-static void every_problem(void **state)
+TEST(every_problem)
 {
-    (void)state;
     for (int k = 0; dae_problems[k]; k++)
         every_formulation(dae_problems[k]->name, NULL, 1e-11);
 }
@@ -303,10 +297,9 @@ static void every_problem(void **state)
 /* ---- along a direction -------------------------------------------------------------------- */
 
 /* F along (dt, du, dp) is J du + F_t dt + F_p dp. */
-static void directions_add_up(void **state)
+TEST(directions_add_up)
 {
     static const char *const names[] = {"pendulum", "car_axis", "slider_crank", "transistor_amplifier"};
-    (void)state;
     for (int k = 0; k < 4; k++) {
         double u[MOST_ROWS], du[MOST_ROWS], dp[MOST_PARAMETERS], dF[MOST_ROWS], F_t[MOST_ROWS];
         static double J[MOST_ROWS * MOST_ROWS], F_p[ROWS_TOTAL];
@@ -340,11 +333,10 @@ static void directions_add_up(void **state)
 }
 
 /* Constraints along (dt, du), by differences in double; M (x + e dx). */
-static void constraints_and_mass_along_states(void **state)
+TEST(constraints_and_mass_along_states)
 {
     static const char *const names[] = {"pendulum", "car_axis", "slider_crank", "ladder"};
     const double h = 0x1p-20;
-    (void)state;
     for (int k = 0; k < 4; k++) {
         double u[MOST_ROWS], du[MOST_ROWS], y[2][MOST_ROWS], g[2][MOST_ROWS], dg[MOST_ROWS], M[MOST_ROWS];
         dae_system *sys = system_at_start(names[k], "index2", 0, u);
@@ -373,16 +365,14 @@ static void constraints_and_mass_along_states(void **state)
 }
 
 /* What is missing is said. */
-static void refused(void **state)
+TEST(refused)
 {
     dae_problem bare = *problem_named("pendulum");
     const dae_tangent none = {.t = 0};
     double u[5] = {0}, F[50];
-    dae_system *sys;
     dae_report why;
-    (void)state;
     bare.mechanical.force.tangent = NULL;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &bare, dae_find_formulation("index2"), NULL, NULL, &why));
+    dae_system *sys = system_of(&bare, "index2", NULL, NULL);
     assert_int_equal(DAE_UNSUPPORTED, dae_system_rhs_along(sys, 0, u, &none, F, &why));
     assert_non_null(strstr(why.message, "need force as a function of dual parameters"));
     assert_int_equal(DAE_UNSUPPORTED, dae_system_start_parameters(sys, F, &why));
@@ -402,17 +392,14 @@ static void refused(void **state)
 
 /* From (3, -4), which is not on a circle of 5.5, the nearest start has theta = atan2(x0, -y0) and
  * omega = (x0 vy0 - y0 vx0)/(r0 L), r0 = |(x0, y0)|. */
-static void moved_start_of_minimal_coordinates(void **state)
+TEST(moved_start_of_minimal_coordinates)
 {
     enum { L = 1, X0 = 5, Y0, VX0, VY0 };
     const double x = 3, y = -4, vx = 0.3, vy = 0.2, r = 5, length = 5.5;
     const double omega = (x * vy - y * vx) / (r * length), p[] = {1, length, 9.81, 0.05, 1, x, y, vx, vy, 0};
     double d[10][2];
-    dae_system *sys;
     dae_report why;
-    (void)state;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, problem_named("pendulum"), dae_find_formulation("ode"),
-                                               p, NULL, &why));
+    dae_system *sys = system_of(problem_named("pendulum"), "ode", p, NULL);
     assert_int_equal(DAE_OK, dae_system_start_parameters(sys, d[0], &why));
     assert_close(d[L][0], 0, 1e-13);
     assert_close(d[L][1], -omega / length, 1e-13);
@@ -463,10 +450,9 @@ static void try_event(const dae_problem *problem, const dae_event *e, int parame
         assert_close(dae_dual_derivative(p_new[i]), (double)((q_new[0][i] - q_new[1][i]) / (2 * h)), 1e-9);
 }
 
-static void events_in_every_pass(void **state)
+TEST(events_in_every_pass)
 {
     int events = 0;
-    (void)state;
     for (int k = 0; dae_problems[k]; k++) {
         const dae_problem *problem = dae_problems[k];
         for (int m = 0; m == 0 || (problem->modes && problem->modes[m - 1]); m++) {
@@ -477,18 +463,4 @@ static void events_in_every_pass(void **state)
         }
     }
     assert_true(events >= 10);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pendulum_chain_and_ladder),
-        cmocka_unit_test(every_problem),
-        cmocka_unit_test(directions_add_up),
-        cmocka_unit_test(constraints_and_mass_along_states),
-        cmocka_unit_test(refused),
-        cmocka_unit_test(moved_start_of_minimal_coordinates),
-        cmocka_unit_test(events_in_every_pass),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,8 +10,6 @@ enum { R, PHI, VR, W, N };
 
 #include "switching.h"
 
-#include <math.h>
-
 static const dae_event on_it[] = {
     {.name = "leaves", .title = "N = 0", .value = DAE_MODEL(load), .direction = DAE_FALLING,
      .action = DAE_MODEL(let_go), .mode = "falls"}, {0}};
@@ -40,13 +38,8 @@ static void leaves_once(const char *method, double rtol, double tol)
     const double g = 9.81, radius = 2, c = 2 / 3.0 + 0.25 / (3 * g * radius), s = sqrt(1 - c * c);
     const double speed = sqrt(g * radius * c), down = speed * s;
     const double time = (sqrt(down * down + 2 * g * radius * c) - down) / g;
-    dae_hybrid *run;
-    dae_report why = {0};
     const dae_options options = tolerance(rtol);
-    if (dae_hybrid_create(&run, &dome, dae_find_formulation("index1"), NULL, NULL, dae_find_method(method), &options,
-                          &why))
-        fail_msg("%s: %s", method, why.message);
-    assert_int_equal(dae_hybrid_start(run, 0, NULL), DAE_OK);
+    dae_hybrid *run = started_hybrid(&dome, "index1", NULL, dae_find_method(method), &options);
     if (dae_hybrid_advance(run, 2) != DAE_EVENT || dae_hybrid_events(run) != 2)
         fail_msg("%s, rtol %g: %d events: %s", method, rtol, dae_hybrid_events(run), dae_hybrid_report(run)->message);
     const dae_event_record leaves = dae_hybrid_event(run, 0), ground = dae_hybrid_event(run, 1);
@@ -60,18 +53,11 @@ static void roughly(const char *method) { leaves_once(method, 1e-4, 2e-2); }
 static void closely(const char *method) { leaves_once(method, 1e-8, 1e-6); }
 static void tightly(const char *method) { leaves_once(method, 1e-12, 1e-9); }
 
-static void test_any_tolerance(void **state)
+TEST(test_any_tolerance)
 {
-    (void)state;
     for_dae_methods(1, roughly);
     for_dae_methods(0, closely);
     for_dae_methods(0, tightly);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_any_tolerance)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

@@ -4,9 +4,8 @@
 
 static const char *const study = "converge pendulum --form index3,index1 --method cros --step 0.02 --levels 3";
 
-static void test_widths(void **state)
+TEST(test_widths)
 {
-    (void)state;
     for (int columns = 40; columns <= 160; columns += 40) {
         assert_int_equal(0, terminal_run(columns, 0, "", study));
         assert_in_range(terminal_widest(cli_said.out), 1, columns);
@@ -16,11 +15,10 @@ static void test_widths(void **state)
     }
 }
 
-static void test_lists(void **state)
+TEST(test_lists)
 {
     static const char *const commands[] = {"list", "list methods", "info pendulum", "help", "help commands",
                                            "solve --help", "version"};
-    (void)state;
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         assert_int_equal(0, terminal_run(80, 1, "", commands[i]));
         if (terminal_widest(cli_said.out) > 80)
@@ -29,9 +27,8 @@ static void test_lists(void **state)
 }
 
 /* COLUMNS says more than the terminal does; what is no number is none. */
-static void test_columns(void **state)
+TEST(test_columns)
 {
-    (void)state;
     assert_int_equal(0, terminal_run(160, 0, "COLUMNS=60", study));
     assert_in_range(terminal_widest(cli_said.out), 50, 60);
     assert_int_equal(0, terminal_run(70, 0, "COLUMNS=wide", study));
@@ -41,9 +38,8 @@ static void test_columns(void **state)
 }
 
 /* Other formats and other streams are what they always are. */
-static void test_files(void **state)
+TEST(test_files)
 {
-    (void)state;
     runs("COLUMNS=60", study);
     says(cli_said.out, "form    method   step  rtol  status");
     static char whole[CLI_TEXT];
@@ -69,19 +65,11 @@ static long column_of(const char *begin, const char *words)
 }
 
 /* Parameters stand in columns, however long their values are. */
-static void test_parameters(void **state)
+TEST(test_parameters)
 {
-    (void)state;
     runs("", "info pollution");
     assert_int_equal(column_of("    k18 ", "1/min"), column_of("    k19 ", "1/min"));
     says(cli_said.out, "= 444000000000 1/min");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_widths), cmocka_unit_test(test_lists), cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_files), cmocka_unit_test(test_parameters),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

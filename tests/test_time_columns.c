@@ -17,17 +17,15 @@ static void expect(const char *problem, const char *time, const char *rate)
     json_decref(tree);
 }
 
-static void test_columns(void **state)
+TEST(test_columns)
 {
-    (void)state;
     expect("pendulum", "s", "1/s");
     expect("car_axis", "", "");                         /* all of it is without units */
     expect("pendulum,car_axis", "", "");                /* several units are none */
 }
 
-static void test_titles(void **state)
+TEST(test_titles)
 {
-    (void)state;
     assert_int_equal(cli_run("", "solve pendulum --samples 1 --t-end 0.01 --format md"), 0);
     assert_non_null(strstr(cli_said.out, "| t [s] |"));
     assert_int_equal(cli_run("", "solve car_axis --samples 1 --t-end 0.01 --format md"), 0);
@@ -35,8 +33,4 @@ static void test_titles(void **state)
     assert_null(strstr(cli_said.out, "[s]"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_columns), cmocka_unit_test(test_titles)};
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

@@ -13,8 +13,6 @@ enum { PLAIN, MIXED, BENDING, PUSHED, KINDS, NONE = KINDS, IMPULSE };
 
 #include "support.h"
 
-#include <math.h>
-
 static const double W1 = 0.68232780382801932737, W8 = 1.8337509577214089;
 
 static void start(const double *p, double *u)
@@ -38,17 +36,8 @@ static dae_status run(const dae_method *method, const double *p, const dae_optio
 {
     const int kind = (int)p[KIND];
     const dae_problem *problem = kind == PLAIN || kind == MIXED || kind == NONE ? &index1 : &index2;
-    dae_system *sys;
-    dae_solver *s;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation("native"), p, NULL, NULL));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
-    dae_status status = dae_solver_create(&s, sys, method, o, why);
-    if (!status) {
-        status = dae_solver_start(s, 0, u);
-        status = status ? status : dae_solver_advance(s, 1, u);
-        *why = *dae_solver_report(s);
-        dae_solver_free(s);
-    }
+    dae_system *sys = system_of(problem, "native", p, u);
+    const dae_status status = try_to(sys, dae_method_describe(method).name, o, 1, u, why);
     dae_system_free(sys);
     return status;
 }
@@ -82,12 +71,11 @@ static int solves(const dae_method *method, int fixed)
     return (fixed ? info.fixed : info.adaptive) && run(method, p, &o, u, &why) != DAE_UNSUPPORTED;
 }
 
-static void test_tolerances(void **state)
+TEST(test_tolerances)
 {
     static const double rtols[] = {1e-3, 1e-6, 1e-9};
     enum { TIMES = 6 };
     int runs = 0;
-    (void)state;
     for (int m = 0; dae_method_at(m); m++)
         for (int k = 0; k < KINDS * 3 * TIMES && solves(dae_method_at(m), 0); k++, runs++) {
             const double p[] = {k % KINDS, when(k)}, rtol = rtols[k / KINDS % 3];
@@ -104,10 +92,9 @@ static void test_tolerances(void **state)
 }
 
 /* Of a method whose last stage is no end of the step, the jump may be found after the step: x is off by a step. */
-static void test_fixed(void **state)
+TEST(test_fixed)
 {
     int runs = 0;
-    (void)state;
     for (int m = 0; dae_method_at(m); m++)
         for (int k = 0; k < KINDS * 12 && solves(dae_method_at(m), 1); k++, runs++) {
             const double p[] = {k % KINDS, when(k)};
@@ -124,9 +111,8 @@ static void test_fixed(void **state)
     assert_true(runs > 200);
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
-    (void)state;
     for (int m = 0; dae_method_at(m); m++)
         for (int k = 0; k < 4 && solves(dae_method_at(m), 0); k++) {
             const double p[] = {k % 2 ? IMPULSE : NONE, when(k)};
@@ -141,12 +127,6 @@ static void test_refused(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_tolerances), cmocka_unit_test(test_fixed),
-                                       cmocka_unit_test(test_refused)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
 #else
 static void FN(mass)(const param *p, real t, const real *u, const real *x, real *r)
 {

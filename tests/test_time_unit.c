@@ -10,9 +10,8 @@ static void is_of(const char *units, int nq, const char *expected)
     assert_string_equal(time_unit(&p, unit), expected);
 }
 
-static void test_units(void **state)
+TEST(test_units)
 {
-    (void)state;
     is_of("m m m/s m/s N", 2, "s");
     is_of("km km/h", 1, "h");
     is_of("rad  rad/ms", 1, "ms");
@@ -28,29 +27,20 @@ static void test_units(void **state)
     is_of("m m/a-word-that-is-longer-than-the-room", 1, "s");
 }
 
-static void test_problems(void **state)
+TEST(test_problems)
 {
     char unit[TIME_UNIT];
-    (void)state;
     assert_string_equal(time_unit(problem_named("pendulum"), unit), "s");
     assert_string_equal(time_unit(problem_named("car_axis"), unit), "");
     assert_string_equal(time_unit(problem_named("andrews"), unit), "s");
 }
 
-static void test_titles(void **state)
+TEST(test_titles)
 {
     const dae_problem slow = {.name = "p", .units = "um um/ks", .mechanical = {.nq = 1}},
         pure = {.name = "p", .units = "- -"};
     char title[TIME_TITLE];
-    (void)state;
     assert_string_equal(time_title(&slow, "t", title), "t [ks]");
     assert_string_equal(time_title(&slow, "step", title), "step [ks]");
     assert_string_equal(time_title(&pure, "t", title), "t");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_units), cmocka_unit_test(test_problems),
-                                       cmocka_unit_test(test_titles)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,15 +4,12 @@
 
 #include "numbers/ratio_spread.h"
 
-#include <math.h>
-
 /* ---- ratios ---- */
 
-static void test_ratio(void **state)
+TEST(test_ratio)
 {
     double a[] = {2, 4.4, 3, 8, 2.2, 100, 3, NAN, 0}, b[] = {1, 2, 1.5, 4, 1, 50, 1, 1, 1};    /* 2 2.2 2 2 2.2 2 3 */
     char words[RATIO_WORDS];
-    (void)state;
     ratio_spread r = ratio_spread_of(a, b, 9);
     assert_true(r.rounds == 7 && r.ratio == 2 && r.low == 2 && fabs(r.high - 2.2) < 1e-15 && r.differs);
     assert_string_equal("2 (2 .. 2.2)", ratio_spread_words(&r, words));
@@ -45,10 +42,9 @@ static double time_in(const json_t *tree, int number, const char *which, int rou
 }
 
 /* The ratio is the median of those of the rounds, and the times are those of the rounds. */
-static void test_study(void **state)
+TEST(test_study)
 {
     char arguments[256];
-    (void)state;
     for (int smallest = 0; smallest < 2; smallest++) {
         const char *which = smallest ? "smallest" : "median";
         double a[ROUNDS], b[ROUNDS], least = INFINITY;
@@ -77,10 +73,9 @@ static void test_study(void **state)
 }
 
 /* What was timed is not timed again. */
-static void test_again(void **state)
+TEST(test_again)
 {
     char arguments[256], first[4096];
-    (void)state;
     snprintf(arguments, sizeof arguments, "%s --output kept/", run);
     assert_int_equal(0, cli_run("", arguments));
     static char text[CLI_TEXT];
@@ -119,11 +114,10 @@ static int is_of_a_pair(const char *cell_text, double times[MOST_POINTS][ROUNDS]
 }
 
 /* The ratios of the fastest runs are those of two runs of the result in the same rounds. */
-static void test_page(void **state)
+TEST(test_page)
 {
     double times[MOST_POINTS][ROUNDS];
     int found = 0;
-    (void)state;
     assert_int_equal(0, cli_run("", "bench pendulum --form index1 --method dopri5,radau --rtol 1e-3:1e-9 --levels 7 "
                                     "--runs 7 --seconds 1e-9 -q --output page.json"));
     assert_int_equal(0, cli_run("", "report page.json --output page.md"));
@@ -176,11 +170,10 @@ static void write_model(long most)
 }
 
 /* The finer run can be made once, and not twice in one process: it has no time and says why; the other one has all. */
-static void test_death(void **state)
+TEST(test_death)
 {
     static const char study[] = "bench ./tired.c --method rk4 --step 0.1 --levels 2 --ratio 100 --runs 2 --seconds "
                                 "1e-9 -q --no-check --format json";
-    (void)state;
     write_model(1000000000);
     json_t *tree = parsed(0, study);
     const double F = number_in(tree, "work", "run=2", "rhs");
@@ -199,10 +192,4 @@ static void test_death(void **state)
     json_decref(tree);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ratio), cmocka_unit_test(test_study),
-                                       cmocka_unit_test(test_again), cmocka_unit_test(test_page),
-                                       cmocka_unit_test(test_death)};
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

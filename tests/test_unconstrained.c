@@ -8,16 +8,13 @@
  */
 #ifndef DAE_PASS
 enum { MASS, DRAG, HEIGHT, TWIST = 0, SPIN, OMEGA };
+enum { COUNT };
 #include <daelab/model.h>
-#include <daelab/quad_reference.h>
 
 #include "support.h"
 
 #include "projection/project.h"
 #include "measure/monitor.h"
-
-#include <math.h>
-#include <string.h>
 
 static void ball_start(const double *p, double *u)
 {
@@ -132,13 +129,10 @@ static double error_of(const dae_problem *problem, double t, const double *u)
 
 static dae_system *created(const dae_problem *problem, const char *form, double *u)
 {
-    dae_system *sys;
     dae_start_change change;
     double start[MOST_UNKNOWNS];
     dae_report why = {0};
-    if (dae_system_create(&sys, problem, dae_find_formulation(form), NULL, NULL, &why)
-        || dae_system_start(sys, u, &why))
-        fail_msg("%s %s: %s", problem->name, form, why.message);
+    dae_system *sys = system_of(problem, form, NULL, u);
     memcpy(start, u, sizeof start);
     assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, &change, &why));
     assert_memory_equal(start, u, 4 * sizeof *u);       /* (q, v) was consistent */
@@ -146,9 +140,8 @@ static dae_system *created(const dae_problem *problem, const char *form, double 
     return sys;
 }
 
-static void test_sizes(void **state)
+TEST(test_sizes)
 {
-    (void)state;
     double u[MOST_UNKNOWNS], none = 7;
     for (int k = 0; k < PROBLEMS; k++)
         for (int f = 0; f < FORMS; f++) {
@@ -165,9 +158,8 @@ static void test_sizes(void **state)
 }
 
 /* M a = f; (q, v) out of u; nothing to project on. */
-static void test_accelerations(void **state)
+TEST(test_accelerations)
 {
-    (void)state;
     double u[MOST_UNKNOWNS], q[2], v[2], a[2], Ma[2], f[2];
     for (int k = 0; k < PROBLEMS; k++)
         for (int i = 0; i < FORMS; i++) {
@@ -191,9 +183,8 @@ static void test_accelerations(void **state)
 }
 
 /* Analytic, dual and difference quotients agree, dF/dq not zero. */
-static void test_jacobians(void **state)
+TEST(test_jacobians)
 {
-    (void)state;
     double u[MOST_UNKNOWNS], J[3][36], F_t[3][6];
     for (int k = 0; k < PROBLEMS; k++)
         for (int f = 0; f < FORMS; f++) {
@@ -293,9 +284,8 @@ static void check_options(const dae_problem *problem, const dae_method *method,
         check_chosen(problem, method, o, runs);
 }
 
-static void test_methods(void **state)
+TEST(test_methods)
 {
-    (void)state;
     int runs = 0;
     for (int k = 0; k < PROBLEMS; k++)
         for (int m = 0; dae_method_at(m); m++) {
@@ -312,19 +302,15 @@ static void test_methods(void **state)
 
 /* Between the ends of a step accelerations that are unknowns are M^-1 f of the (q, v) there, for
  * implicit methods with what the ends are off. */
-static void test_inside(void **state)
+TEST(test_inside)
 {
-    (void)state;
     double u[MOST_UNKNOWNS], x[MOST_UNKNOWNS], a[2];
     dae_options o = dae_default_options();
     o.step = 0.25;
     for (int k = 0; k < 3; k++) {
-        dae_solver *solver;
         const char *method = (const char *[]){"cros", "cros4", "dopri5"}[k];
         dae_system *sys = created(&bead, "ggl", u);
-        assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(method), &o,
-                                                   NULL));
-        assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
+        dae_solver *solver = solver_of(sys, dae_find_method(method), &o, 0, u);
         assert_int_equal(DAE_OK, dae_solver_advance(solver, 0.5, u));
         assert_int_equal(DAE_OK, dae_solver_interpolate(solver, 0.35, x));
         assert_int_equal(DAE_OK, dae_system_accelerate(sys, 0.35, x, x + 2, a, NULL));
@@ -340,17 +326,13 @@ static void test_inside(void **state)
 
 /* ---- references, drift ----------------------------------------------------------------------- */
 
-static void test_reference(void **state)
+TEST(test_reference)
 {
-    (void)state;
     const double times[2] = {0.3, 1};
     double u[MOST_UNKNOWNS];
     for (int k = 0; k < PROBLEMS; k++) {
-        dae_reference r;
-        dae_report why = {0};
         dae_system *sys = created(problems[k], "ggl", u);
-        if (dae_reference_solve(&r, sys, 0, u, times, 2, &why))
-            fail_msg("%s: %s", problems[k]->name, why.message);
+        dae_reference r = reference_of(sys, u, times, 2);
         assert_true(r.digits > 25 && r.nq == 2 && r.nl == 0);
         for (int i = 0; i < 2; i++) {
             const double x[4] = {(double)r.q[2 * i], (double)r.q[2 * i + 1], (double)r.v[2 * i],
@@ -363,17 +345,14 @@ static void test_reference(void **state)
 }
 
 /* Nothing drifts where there is no constraint; energy, where stated, is kept to the tolerance. */
-static void test_drift(void **state)
+TEST(test_drift)
 {
-    (void)state;
     double u[MOST_UNKNOWNS];
     const dae_options o = tolerance(1e-9);
     for (int k = 0; k < PROBLEMS; k++) {
         monitor m;
-        dae_solver *solver;
         dae_system *sys = created(problems[k], "index2", u);
-        assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method("radau"), &o,
-                                                   NULL));
+        dae_solver *solver = solver_of(sys, dae_find_method("radau"), &o, 0, NULL);
         assert_true(monitor_begin(&m, sys, 0, 1, u));
         dae_solver_observe(solver, monitor_observe, &m);
         assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
@@ -387,19 +366,80 @@ static void test_drift(void **state)
     }
 }
 
-int main(void)
+/* ---- many positions --------------------------------------------------------------------------- */
+
+/* Many positions without a constraint, and the orders declared for them
+ *
+ *     q_i'' = q_(i-1) - 2 q_i + q_(i+1),  q_0 = q_(N+1) = 0:  masses on springs between walls, with
+ *     q_i = sin(k pi i/(N+1)) cos(2 sin(k pi/(2 (N+1))) t)
+ */
+
+static const double pi = DAE_PI_DOUBLE;
+enum { MASSES = 399, MODE = 100 };
+
+static void string_start(const double *p, double *u)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),   cmocka_unit_test(test_accelerations),
-        cmocka_unit_test(test_jacobians), cmocka_unit_test(test_methods),
-        cmocka_unit_test(test_inside),    cmocka_unit_test(test_reference),
-        cmocka_unit_test(test_drift),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    for (int i = 0; i < MASSES; i++)
+        u[i] = sin(MODE * pi * (i + 1) / (MASSES + 1));
+}
+
+static const dae_problem string = {
+    .name = "string", .title = "masses on springs", .citation = "-", .equations = "-",
+    .variables = "q v", .units = "m m/s", .parameters = {{"N", MASSES, "-", "masses", DAE_COUNT}},
+    .mechanical = {.nq = 1, .inertia = DAE_MODEL(string_inertia), .force = DAE_MODEL(string_force)},
+    .start = {string_start}, .t_end = 2};
+
+/* Many positions, sparse: no matrix of n^2 entries is needed. */
+TEST(test_many)
+{
+    static const struct { const char *form, *method; } by[] = {
+        {"index3", "radau"}, {"ggl", "ida"}, {"baumgarte", "dop853"}, {"index2", "excros"}};
+    static double u[2 * MASSES], exact[MASSES];
+    const dae_options o = tolerance(1e-8);
+    const double w = 2 * sin(MODE * pi / (2 * (MASSES + 1)));
+    for (size_t k = 0; k < sizeof by / sizeof *by; k++) {
+        dae_system *sys = system_of(&string, by[k].form, NULL, NULL);
+        assert_int_equal(2 * MASSES, dae_system_size(sys));
+        assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+        for (int i = 0; i < MASSES; i++)
+            exact[i] = u[i] * cos(w * string.t_end);
+        const dae_statistics count = solve_to(sys, by[k].method, &o, string.t_end, u);
+        assert_true(count.nonzeros < 10 * MASSES);
+        assert_close(distance(u, exact, MASSES), 0, 3e-6);
+        dae_system_free(sys);
+    }
+}
+
+/* Orders of an ODE are those of an ODE in a formulation that has others, too. */
+TEST(test_declared)
+{
+    const dae_method *excros = dae_find_method("excros");
+    const dae_formulation *ggl = dae_find_formulation("ggl");
+    assert_true(dae_method_order(excros, ggl, 0, DAE_VELOCITY)
+                == dae_method_order(excros, dae_find_formulation("ode"), 0, DAE_VELOCITY));
+    assert_true(dae_method_order(excros, ggl, 0, DAE_VELOCITY)
+                > dae_method_order(excros, ggl, 2, DAE_VELOCITY));
 }
 
 #else
-
 #include "unconstrained_models.h"
+
+static void FN(string_inertia)(const param *p, real t, const real *q, const real *a, real *r)
+{
+    for (int i = 0; i < dae_count(p[COUNT]); i++)
+        r[i] = a[i];
+}
+
+static void FN(string_force)(const param *p, real t, const real *q, const real *v, real *f)
+{
+    const int n = dae_count(p[COUNT]);
+    for (int i = 0; i < n; i++) {
+        f[i] = -2 * q[i];
+        if (i > 0)
+            f[i] += q[i - 1];
+        if (i < n - 1)
+            f[i] += q[i + 1];
+    }
+}
 
 #endif

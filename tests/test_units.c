@@ -123,9 +123,8 @@ static void compare(const dae_problem *base, const dae_formulation *form, const 
     compare_with(base, form, method, (run_options){.step = step}, "with fixed steps");
 }
 
-static void units(void **state)
+TEST(units)
 {
-    (void)state;
     compare_all(compare, "are the same");
 }
 
@@ -138,9 +137,8 @@ static void compare_sparse(const dae_problem *base, const dae_formulation *form,
     compare_with(base, form, method, (run_options){.linear = DAE_LINEAR_KLU}, "sparse");
 }
 
-static void units_of_sparse_matrices(void **state)
+TEST(units_of_sparse_matrices)
 {
-    (void)state;
     compare_all(compare_sparse, "are the same");
 }
 
@@ -153,9 +151,8 @@ static void compare_differences(const dae_problem *base, const dae_formulation *
                      "by differences");
 }
 
-static void units_of_differences(void **state)
+TEST(units_of_differences)
 {
-    (void)state;
     compare_all(compare_differences, "are the same");
 }
 
@@ -170,9 +167,8 @@ static void compare_projected(const dae_problem *base, const dae_formulation *fo
                      "on invariants");
 }
 
-static void units_of_projections(void **state)
+TEST(units_of_projections)
 {
-    (void)state;
     compare_all(compare_projected, "are the same");
 }
 
@@ -185,9 +181,8 @@ static void compare_bounded(const dae_problem *base, const dae_formulation *form
                      (run_options){.max_step = span / 100, .first_step = ldexp(span, -34)}, "bounded");
 }
 
-static void units_of_bounded_steps(void **state)
+TEST(units_of_bounded_steps)
 {
-    (void)state;
     compare_all(compare_bounded, "are the same");
 }
 
@@ -226,20 +221,7 @@ static void compare_starts(const dae_problem *base, const dae_formulation *form,
                   form_name(form), most, expected, got, excused, why.message);
 }
 
-static void units_of_starts(void **state)
+TEST(units_of_starts)
 {
-    (void)state;
     compare_all(compare_starts, "are the same");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(units), cmocka_unit_test(units_of_bounded_steps),
-        cmocka_unit_test(units_of_sparse_matrices),
-        cmocka_unit_test(units_of_differences),
-        cmocka_unit_test(units_of_projections),
-        cmocka_unit_test(units_of_starts),
-    };
-    return cmocka_run_group_tests_name("units", tests, NULL, NULL);
 }

@@ -13,8 +13,6 @@ enum { W };
 
 #include "study/converge.h"
 
-#include <string.h>
-
 static const dae_problem fast = {.name = "fast", .variables = "x v", .units = "m m/s",
                                  .parameters = {{"w", 20, "1/s", "", DAE_POSITIVE}},
                                  .first_order = {.n = 2, .rhs = DAE_MODEL(rhs)},
@@ -34,21 +32,14 @@ static void observe(double w, order_result *o)
     study_end(&s);
 }
 
-static void test_fast(void **state)
+TEST(test_fast)
 {
     order_result o;
-    (void)state;
     observe(20, &o);
     assert_string_equal(o.verdict, "agrees");
     observe(1000, &o);
     assert_string_equal(o.verdict, "not determined");
     assert_non_null(strstr(o.reason, "fastest mode"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fast)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

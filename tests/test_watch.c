@@ -38,16 +38,13 @@ static int note(void *context, double t, const double *u, const int *fired)
 
 static const dae_direction directions[] = {DAE_ANY, DAE_RISING};
 
-static dae_solver *solver_of(const char *method, dae_system **sys, watching *w)
+static dae_solver *watching_solver(const char *method, dae_system **sys, watching *w)
 {
     const dae_options options = tolerance(1e-9);
     const dae_watch watch = {.count = 2, .direction = directions, .values = two, .happened = note,
                              .context = w};
-    dae_solver *solver;
-    assert_int_equal(dae_system_create(sys, &spring, dae_find_formulation("native"), NULL, NULL,
-                                       &why), DAE_OK);
-    assert_int_equal(dae_solver_create(&solver, *sys, dae_find_method(method), &options, &why),
-                     DAE_OK);
+    *sys = system_of(&spring, "native", NULL, NULL);
+    dae_solver *solver = solver_of(*sys, dae_find_method(method), &options, 0, NULL);
     assert_int_equal(dae_solver_watch(solver, &watch), DAE_OK);
     return solver;
 }
@@ -58,14 +55,14 @@ static const struct { double part; int which, sign; } passages[] = {
     {1, 0, -1}, {5.0 / 3, 1, 1}, {2, 0, 1}, {3, 0, -1}, {11.0 / 3, 1, 1},
 };
 
-static void in_order(void **state)
+TEST(in_order)
 {
     static const char *const methods[] = {"cros4", "excros", "rk4", "dopri5", "dop853", "rodas4",
                                           "rodas5p", "radau5", "radau13", "auto", "ida"};
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
         watching w = {.count = 0};
         dae_system *sys;
-        dae_solver *solver = solver_of(methods[m], &sys, &w);
+        dae_solver *solver = watching_solver(methods[m], &sys, &w);
         double u[2] = {0, 1};
         assert_int_equal(dae_solver_start(solver, 0, u), DAE_OK);
         assert_int_equal(dae_solver_advance(solver, 12, u), DAE_OK);
@@ -80,11 +77,11 @@ static void in_order(void **state)
     }
 }
 
-static void stops_and_begins_again(void **state)
+TEST(stops_and_begins_again)
 {
     watching w = {.stop_at = 1};
     dae_system *sys;
-    dae_solver *solver = solver_of("dop853", &sys, &w);
+    dae_solver *solver = watching_solver("dop853", &sys, &w);
     double u[2] = {0, 1};
     assert_int_equal(dae_solver_start(solver, 0, u), DAE_OK);
     assert_int_equal(dae_solver_advance(solver, 12, u), DAE_EVENT);
@@ -105,12 +102,12 @@ static void stops_and_begins_again(void **state)
     dae_system_free(sys);
 }
 
-static void functions_that_fail(void **state)
+TEST(functions_that_fail)
 {
     EACH_METHOD(m) {
         watching w = {.fail = 4};
         dae_system *sys;
-        dae_solver *solver = solver_of(m, &sys, &w);
+        dae_solver *solver = watching_solver(m, &sys, &w);
         double u[2] = {0, 1};
         assert_int_equal(dae_solver_start(solver, 0, u), DAE_OK);
         if (strcmp(m, "euler") != 0) {                  /* order 1 takes a million steps to t = 4 */
@@ -124,14 +121,14 @@ static void functions_that_fail(void **state)
 }
 
 /* Going on as daelab.h says, from the event itself: each one once, and the end. */
-static void goes_on_from_each(void **state)
+TEST(goes_on_from_each)
 {
     EACH_METHOD(m) {
         if (strcmp(m, "euler") == 0)
             continue;
         watching w = {.stop_at = -1};
         dae_system *sys;
-        dae_solver *solver = solver_of(m, &sys, &w);
+        dae_solver *solver = watching_solver(m, &sys, &w);
         double u[2] = {0, 1};
         dae_status status = dae_solver_start(solver, 0, u);
         for (w.stop_at = 1; !status && w.stop_at < 10; w.stop_at = w.count + 1) {
@@ -150,14 +147,14 @@ static void goes_on_from_each(void **state)
 }
 
 /* Dense output behind an event is that of the step, which went on beyond it. */
-static void rows_before_an_event(void **state)
+TEST(rows_before_an_event)
 {
     EACH_METHOD(m) {
         if (strcmp(m, "euler") == 0 || strcmp(m, "heun") == 0)
             continue;
         watching w = {.stop_at = 1};
         dae_system *sys;
-        dae_solver *solver = solver_of(m, &sys, &w);
+        dae_solver *solver = watching_solver(m, &sys, &w);
         double u[2] = {0, 1};
         assert_int_equal(dae_solver_start(solver, 0, u), DAE_OK);
         assert_int_equal(dae_solver_advance(solver, 12, u), DAE_EVENT);
@@ -185,25 +182,14 @@ static dae_status apart(void *context, double t, const double *u, double *g, dae
     return DAE_OK;
 }
 
-static void noise_of_time(void **state)
+TEST(noise_of_time)
 {
-    (void)state;
     double speed = 3, u = 3000, size = 0, du = 3, work, g[4], noise[2];
     const dae_watch watch = {.count = 2, .values = apart, .context = &speed};
     const dae_watch_place at = {1000, &u, &size, &du};
     assert_int_equal(DAE_OK, dae_watch_noise(&watch, 1, at, 0, &work, g, noise, NULL));
     assert_close(noise[1], 2 * 3000 * 16 * DBL_EPSILON, 1e-12);
     assert_true(noise[0] < noise[1] / 4);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(in_order), cmocka_unit_test(stops_and_begins_again),
-        cmocka_unit_test(functions_that_fail), cmocka_unit_test(goes_on_from_each),
-        cmocka_unit_test(rows_before_an_event), cmocka_unit_test(noise_of_time),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

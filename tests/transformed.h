@@ -20,11 +20,6 @@
 
 #include "system/system.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { MOST = 160, MOST_SQUARE = 16, MOST_ENTRIES = 4096, BLOCKS = 7, MOST_EVENTS = 8, MOST_MODES = 4 };
 
 typedef struct {

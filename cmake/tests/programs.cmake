@@ -15,8 +15,13 @@ set(DAELAB_TESTS_ALONE test_auto_memory test_command_memory test_no_allocation t
     test_reference test_hidden_start test_nonholonomic test_nonholonomic_records test_units test_company test_origin
     test_division test_quad_libraries test_ranks test_narrow test_rounds test_crosscheck test_platform)
 
+add_library(daelab_testing OBJECT tests/testing.c tests/small_models.c)
+target_include_directories(daelab_testing PRIVATE include tests)
+target_link_libraries(daelab_testing PRIVATE daelab_flags)
+
 function(daelab_test_program target)
-  add_executable(${target} ${ARGN} $<TARGET_OBJECTS:daelab_problems> $<TARGET_OBJECTS:daelab_bench_objects>)
+  add_executable(${target} ${ARGN} $<TARGET_OBJECTS:daelab_testing> $<TARGET_OBJECTS:daelab_problems>
+                 $<TARGET_OBJECTS:daelab_bench_objects>)
   target_compile_definitions(${target} PRIVATE _GNU_SOURCE
                              DAELAB_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                              DAELAB_PROGRAM="$<TARGET_FILE:daelab_program>")
@@ -24,20 +29,30 @@ function(daelab_test_program target)
   target_link_libraries(${target} PRIVATE daelab_flags ${DAELAB_LINKED} ${DAELAB_BENCH_LIBRARIES} cmocka)
 endfunction()
 
+# A file that needs nothing but its tests has no main() (tests/testing.h); where one is added, cmake is run again.
 set(together ${PROJECT_BINARY_DIR}/generated/tests_together.c)
 set(declared)
 set(listed)
 set(sources_together)
 foreach(source ${DAELAB_TESTS_C})
   get_filename_component(name ${source} NAME_WE)
+  file(STRINGS ${source} has_main REGEX "^int main\\(")
   if(name IN_LIST DAELAB_TESTS_ALONE)
-    daelab_test_program(${name} ${source})
+    set(main_of_program)
+    if(NOT has_main)
+      set(main_of_program tests/main.c)
+    endif()
+    daelab_test_program(${name} ${source} ${main_of_program})
     add_test(NAME ${name} COMMAND ${name})
   else()
     list(APPEND sources_together ${source})
-    set_source_files_properties(${source} PROPERTIES COMPILE_DEFINITIONS main=main_of_${name})
-    string(APPEND declared "int main_of_${name}(void);\n")
-    string(APPEND listed "    {\"${name}\", main_of_${name}},\n")
+    if(has_main)
+      set_source_files_properties(${source} PROPERTIES COMPILE_DEFINITIONS main=main_of_${name})
+      string(APPEND declared "int main_of_${name}(void);\n")
+      string(APPEND listed "    {\"${name}\", main_of_${name}},\n")
+    else()
+      string(APPEND listed "    {\"${name}\", NULL},\n")
+    endif()
     add_test(NAME ${name} COMMAND daelab-tests ${name})
   endif()
   # no test reads or fills the user's cache of references
@@ -63,7 +78,8 @@ target_sources(test_crosscheck PRIVATE $<TARGET_OBJECTS:daelab_crosscheck_object
 target_include_directories(test_crosscheck PRIVATE tools/crosscheck)
 
 # the same questions to a system of which only POSIX is known
-add_executable(posix_platform tests/test_platform.c bench/host/platform_posix.c)
+add_executable(posix_platform tests/test_platform.c tests/main.c bench/host/platform_posix.c
+               $<TARGET_OBJECTS:daelab_testing>)
 target_compile_definitions(posix_platform PRIVATE _GNU_SOURCE ANSWERS_UNKNOWN
                            DAELAB_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 target_include_directories(posix_platform PRIVATE bench problems)
