@@ -1,30 +1,28 @@
 /* test_arguments.c - each call of the library with arguments that are none: a status and a
  * sentence, and nothing is read out of bounds */
+#include "testing.h"
+
 #include <daelab/hybrid.h>
 #include <daelab/quad_reference.h>
 
 #include "refusals.h"
 
-#include <math.h>
-
 /* ---- systems ------------------------------------------------------------------------------ */
 
 /* Two exchanged characters are one edit; of two as near the shorter. */
-static void test_nearest_name(void **state)
+TEST(test_nearest_name)
 {
     static const char *const names[] = {"radau5", "radau7", "radau", "rodas4", "ida"};
     static const struct { const char *typed, *meant; } of[] = {
         {"radua", "radau"}, {"raadu", "radau"}, {"radau8", "radau"}, {"radua5", "radau5"}, {"dia", "ida"},
         {"rodsa4", "rodas4"}, {"radau", "radau"}};
-    (void)state;
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
         assert_string_equal(of[i].meant, dae_nearest(of[i].typed, names, 5));
     assert_null(dae_nearest("cvode", names, 5));
 }
 
-static void test_tables(void **state)
+TEST(test_tables)
 {
-    (void)state;
     const dae_method *method = dae_method_at(0);
     const dae_formulation *form = dae_formulation_at(0);
     const int past[] = {-1, 99, -2147483647 - 1, 2147483647};
@@ -58,9 +56,8 @@ static void test_tables(void **state)
     assert_int_equal(DAE_SINGULAR, dae_fail(NULL, DAE_SINGULAR, "%d", 1));
 }
 
-static void test_unknowns(void **state)
+TEST(test_unknowns)
 {
-    (void)state;
     static const char *const forms[] = {"index3", "ggl", "ode"};
     char name[16], unit[16];
     double u[MOST_UNKNOWNS];
@@ -83,9 +80,8 @@ static void test_unknowns(void **state)
     }
 }
 
-static void test_systems(void **state)
+TEST(test_systems)
 {
-    (void)state;
     double u[MOST_UNKNOWNS], q[4], v[4], a[4], J[64], F_t[8], out[8], energy, power;
     dae_report why = {0};
     dae_system *none;
@@ -171,9 +167,8 @@ static void test_watches(dae_solver *solver)
     assert_int_equal(DAE_BAD_ARGUMENT, dae_solver_watch(NULL, &good));
 }
 
-static void test_solvers(void **state)
+TEST(test_solvers)
 {
-    (void)state;
     double u[MOST_UNKNOWNS], end[MOST_UNKNOWNS];
     dae_system *sys = system_at_start("pendulum", "index1", 0, u);
     dae_solver *solver;
@@ -221,9 +216,8 @@ static double x_of(void *context, double t, const double *x)
     return x[0];
 }
 
-static void test_hybrids(void **state)
+TEST(test_hybrids)
 {
-    (void)state;
     dae_hybrid *h;
     dae_report why = {0};
     double x[16] = {0};
@@ -275,9 +269,8 @@ static void test_hybrids(void **state)
     assert_int_equal(0, dae_hybrid_statistics(NULL).steps);
 }
 
-static void test_references(void **state)
+TEST(test_references)
 {
-    (void)state;
     const double rising[] = {0.1, 0.2}, falling[] = {0.2, 0.1}, early[] = {-1}, nan[] = {NAN};
     double u[MOST_UNKNOWNS], bad[MOST_UNKNOWNS];
     dae_system *sys = system_at_start("linear_dae", "native", 0, u);
@@ -302,18 +295,4 @@ static void test_references(void **state)
     dae_reference_free(&r);
     dae_reference_free(NULL);
     dae_system_free(sys);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nearest_name),
-        cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_unknowns),
-        cmocka_unit_test(test_systems),
-        cmocka_unit_test(test_solvers),
-        cmocka_unit_test(test_hybrids),
-        cmocka_unit_test(test_references),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,9 +13,6 @@
 #include "methods/explicit_stepper.h"
 #include "methods/rosenbrock.h"
 
-#include <math.h>
-#include <string.h>
-
 /* Relative changes that the copies below make. */
 static double of_radau;
 
@@ -164,9 +161,8 @@ static tally try(int i, double change)
 enum { BROKEN = sizeof broken / sizeof *broken };
 
 /* As they are, the copies agree, or are not determined. */
-static void test_unbroken(void **state)
+TEST(test_unbroken)
 {
-    (void)state;
     for (int i = 0; i < BROKEN - 1; i++) {
         const tally said = try(i, 0);
         assert_int_equal(0, said.below);
@@ -174,9 +170,8 @@ static void test_unbroken(void **state)
     }
 }
 
-static void test_broken(void **state)
+TEST(test_broken)
 {
-    (void)state;
     for (int i = 0; i < BROKEN; i++) {
         const tally said = try(i, 1e-3);
         assert_true(said.below > 0);
@@ -186,22 +181,11 @@ static void test_broken(void **state)
 
 /* A change by 1e-6 shows in the terms that so many levels in quad precision determine, where the ladder
  * does not come down to it. */
-static void test_slightly_broken(void **state)
+TEST(test_slightly_broken)
 {
-    (void)state;
     for (int i = 0; i < BROKEN - 1; i++) {
         const tally said = try(i, 1e-6);
         assert_true(said.below > 0);
         assert_int_equal(0, said.agree);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_unbroken),
-        cmocka_unit_test(test_broken),
-        cmocka_unit_test(test_slightly_broken),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

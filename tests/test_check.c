@@ -6,9 +6,6 @@
 
 #include "daelab/check.h"
 
-#include <math.h>
-#include <string.h>
-
 extern const dae_problem dae_pendulum, dae_double_pendulum, dae_slider_crank, dae_robertson,
     dae_linear_dae, dae_friction_block;
 
@@ -23,9 +20,8 @@ static void check(const dae_problem *problem, int quick)
     assert_int_equal(dae_check_model(problem, NULL, NULL, &how, found, ROOM, &count, &why), DAE_OK);
 }
 
-static void shipped_models_are_right(void **state)
+TEST(shipped_models_are_right)
 {
-    (void)state;
     for (int i = 0; dae_problems[i]; i++)
         for (int quick = 0; quick < 2; quick++) {
             check(dae_problems[i], quick);
@@ -47,10 +43,9 @@ static void hear(void *context, double part)
 }
 
 /* Parts that grow to 1, of a problem with modes, and in a quick check, too. */
-static void progress_is_told(void **state)
+TEST(progress_is_told)
 {
     const dae_problem *problems[] = {&dae_pendulum, &dae_robertson, &dae_friction_block};
-    (void)state;
     for (int i = 0; i < 3; i++)
         for (int quick = 0; quick < 2; quick++) {
             heard_parts heard = {0, 0};
@@ -108,9 +103,8 @@ ROPE2_IN_ALL(wrong_embed, minimal.embed, r[1] *= 1.001)
 ROPE2_IN_ALL(wrong_chart, minimal.chart, r[1] *= 1.001)
 ROPE2_IN_ALL(wrong_angle, minimal.acceleration, r[0] *= 1.001)
 
-static void mechanical(void **state)
+TEST(mechanical)
 {
-    (void)state;
     wrong = dae_pendulum;
     wrong.mechanical.rate = (dae_map2)ALL(wrong_rate);
     blames("rate", 1, 0);
@@ -164,9 +158,8 @@ static void robertson_tangent(const dae_dual *p, dae_dual t, const dae_dual *u, 
     dae_robertson.first_order.rhs.tangent(held, t, u, F);
 }
 
-static void first_order(void **state)
+TEST(first_order)
 {
-    (void)state;
     wrong = dae_robertson;
     wrong.first_order.rhs.dual = robertson_dual;
     blames("rhs", 0, 2);
@@ -192,9 +185,8 @@ static void start_too_far(const double *p, double *u)
     u[5] = 1;
 }
 
-static void records(void **state)
+TEST(records)
 {
-    (void)state;
     wrong = dae_pendulum;
     wrong.variables = "x y vx vy";
     blames("variables", 0, 0);
@@ -204,15 +196,4 @@ static void records(void **state)
     assert_int_equal(dae_check_model(NULL, NULL, NULL, NULL, found, ROOM, &count, NULL), DAE_BAD_ARGUMENT);
     assert_int_equal(dae_check_model(&wrong, NULL, NULL, NULL, NULL, 0, &count, NULL), DAE_OK);
     assert_int_equal(count, 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shipped_models_are_right), cmocka_unit_test(progress_is_told),
-        cmocka_unit_test(mechanical),
-        cmocka_unit_test(first_order),
-        cmocka_unit_test(records),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,9 +18,8 @@ static int count(const char *text, const char *word)
     return found;
 }
 
-static void test_right(void **state)
+TEST(test_right)
 {
-    (void)state;
     write_ring("");
     assert_int_equal(cli_run("", "check ./ring.c --format csv"), 0);
     assert_true(count(cli_said.out, ",ok,") >= 8);
@@ -28,9 +27,8 @@ static void test_right(void **state)
 }
 
 /* The rate is named once, no other function is called right, and the next command refuses it. */
-static void test_wrong(void **state)
+TEST(test_wrong)
 {
-    (void)state;
     write_ring("/FN(rate)/,/}/s/v\\[1\\] -/v[1] +/");
     assert_int_equal(cli_run("", "check ./ring.c --format csv"), 1);
     assert_int_equal(count(cli_said.out, ",WRONG,"), 1);
@@ -41,19 +39,17 @@ static void test_wrong(void **state)
 }
 
 /* p[M] is g, and p[G] is m: all passes agree. */
-static void test_exchanged_parameters(void **state)
+TEST(test_exchanged_parameters)
 {
-    (void)state;
     write_ring("s/enum { M, G }/enum { G \\/* m *\\/, M }/");
     assert_int_equal(cli_run("", "check ./ring.c --format csv"), 1);
     assert_non_null(strstr(cli_said.out, "parameters,WRONG,1,"));
 }
 
 /* No velocities or multipliers are consistent with such a reaction: it is named, and not the start. */
-static void test_start_of_a_wrong_model(void **state)
+TEST(test_start_of_a_wrong_model)
 {
     static const char *const commands[] = {"solve ./ring.c", "converge ./ring.c", "drift ./ring.c"};
-    (void)state;
     write_ring("/FN(reaction)/,/}/s/-q/q/");
     for (int i = 0; i < 3; i++) {
         assert_int_equal(cli_run("", commands[i]), 1);
@@ -63,13 +59,4 @@ static void test_start_of_a_wrong_model(void **state)
     assert_non_null(strstr(cli_said.err, "no consistent"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_right),
-        cmocka_unit_test(test_wrong),
-        cmocka_unit_test(test_exchanged_parameters),
-        cmocka_unit_test(test_start_of_a_wrong_model),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

@@ -8,8 +8,6 @@
 
 #include <daelab/check.h>
 
-#include <math.h>
-#include <string.h>
 
 enum { MOST_FINDINGS = 64 };
 
@@ -39,11 +37,10 @@ static int check(const dae_problem *problem, int quick, dae_finding *findings)
     return count < MOST_FINDINGS ? count : MOST_FINDINGS;
 }
 
-static void test_right_problems(void **state)
+TEST(test_right_problems)
 {
     dae_finding findings[MOST_FINDINGS];
     int wrong = 0;
-    (void)state;
     for (int k = 0; right[k]; k++)
         for (int quick = 0; quick <= 1; quick++) {
             const int count = check(right[k], quick, findings);
@@ -116,11 +113,10 @@ static int speaks_of(const dae_finding *f, const char *function)
            && (f->function[length] == 0 || strchr(" .", f->function[length]));
 }
 
-static void test_wrong_problems(void **state)
+TEST(test_wrong_problems)
 {
     dae_finding findings[MOST_FINDINGS];
     int missed = 0;
-    (void)state;
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
         const int count = check(wrong[k].problem, 0, findings);
         int found = 0;
@@ -140,21 +136,10 @@ static void test_wrong_problems(void **state)
 
 /* What is wrong for a part of the interval only, and what no derivative shows, is found by the quick check of commands,
  * too. */
-static void test_quick(void **state)
+TEST(test_quick)
 {
     const dae_problem *const late[] = {&wrong_late, &wrong_spell, &wrong_mass, &wrong_phase, &wrong_constant};
     dae_finding findings[MOST_FINDINGS];
-    (void)state;
     for (int k = 0; k < 5; k++)
         assert_true(check(late[k], 1, findings) > 0 && findings[0].failed);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_right_problems),
-        cmocka_unit_test(test_wrong_problems),
-        cmocka_unit_test(test_quick),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

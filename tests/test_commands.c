@@ -2,12 +2,9 @@
  * that every format says the same */
 #include "cli_json.h"
 
-#include <math.h>
-
 /* The golden run by the command of the README: rows at 1.999, 2 and 100. */
-static void test_golden_command(void **state)
+TEST(test_golden_command)
 {
-    (void)state;
     const char *line, *jacobians[] = {"analytic", "dual", "fd"};
     const double T_tolerance[] = {4.5e-9, 4.5e-9, 1e-3};
     for (int k = 0; k < 3; k++) {
@@ -32,9 +29,8 @@ static void test_golden_command(void **state)
     }
 }
 
-static void test_converge_json(void **state)
+TEST(test_converge_json)
 {
-    (void)state;
     json_t *tree = parsed(0, "converge pendulum --form index3,index1 --method cros,ida --levels 3 "
                           "--format json");
     assert_string_equal(DAELAB_VERSION, text_at(tree, "daelab"));
@@ -68,9 +64,8 @@ static void test_converge_json(void **state)
 }
 
 /* A study for each value of a parameter: those of single runs, with a reference each. */
-static void test_vary(void **state)
+TEST(test_vary)
 {
-    (void)state;
     json_t *both = parsed(0, "converge pendulum --form index1,ode --method cros --vary L=5,6 "
                           "--levels 2 --format json");
     json_t *one = parsed(0, "converge pendulum --form index1,ode --method cros --param L=6 "
@@ -91,9 +86,8 @@ static void test_vary(void **state)
 }
 
 /* Richardson's estimate for the tension in index 3 promises hundreds of times too much. */
-static void test_richardson_is_fooled(void **state)
+TEST(test_richardson_is_fooled)
 {
-    (void)state;
     json_t *tree = parsed(0, "converge pendulum --form index3 --method cros --format json");
     assert_close(number_in(tree, "runs", "#3", "error_multiplier"), 1.21, 0.01);
     assert_true(number_in(tree, "orders", "class=multiplier", "estimated_error") < 5e-3);
@@ -103,9 +97,8 @@ static void test_richardson_is_fooled(void **state)
 }
 
 /* IDA at rtol 1e-10 in index 1: T(2) of the quad reference to 1e-8. */
-static void test_ida_tension(void **state)
+TEST(test_ida_tension)
 {
-    (void)state;
     json_t *tree = parsed(0, "solve pendulum --form index1 --method ida --rtol 1e-10 --samples 1 "
                           "--format json");
     assert_close(number_in(tree, "solution", "t=2", "T"), 8.75119688362091, 1e-8);
@@ -113,10 +106,9 @@ static void test_ida_tension(void **state)
 }
 
 /* With a step so small that it has converged, CSV and JSON carry the same numbers bit for bit. */
-static void test_formats_agree(void **state)
+TEST(test_formats_agree)
 {
     enum { COLUMNS = 6 };                               /* t x y vx vy T */
-    (void)state;
     json_t *tree = parsed(0, "solve pendulum --form ggl --samples 4 --format json");
     const json_t *rows = at(tree, "tables/solution/rows");
     assert_int_equal(5, json_array_size(rows));
@@ -138,11 +130,10 @@ static void test_formats_agree(void **state)
 
 /* Where neither steps nor a tolerance is given, steps are chosen: of a stiff problem, and by a method of order 2,
  * the end is that of the IVP test set. A method that estimates no error says so where it is asked to. */
-static void test_default_steps(void **state)
+TEST(test_default_steps)
 {
     static const char *const lines[] = {"solve van_der_pol --samples 1 --format json",
                                         "solve van_der_pol --method cros --samples 1 --format json"};
-    (void)state;
     for (int i = 0; i < 2; i++) {
         json_t *tree = parsed(0, lines[i]);
         assert_close(number_in(tree, "solution", "#1", "y1"), 1.706167732170, 1e-4);
@@ -160,9 +151,8 @@ static void test_default_steps(void **state)
 }
 
 /* --output holds what standard output would have held, and nothing is printed. */
-static void test_output_file(void **state)
+TEST(test_output_file)
 {
-    (void)state;
     static char direct[CLI_TEXT], file[CLI_TEXT];
     assert_int_equal(0, cli_run("", "solve linear_dae --samples 50 --format csv"));
     memcpy(direct, cli_said.out, sizeof direct);
@@ -174,9 +164,8 @@ static void test_output_file(void **state)
 }
 
 /* Rows are where they are wanted, between steps too, and the end is always one. */
-static void test_rows(void **state)
+TEST(test_rows)
 {
-    (void)state;
     assert_int_equal(0, cli_run("", "solve pendulum --every 0.6 --step 0.25 --format csv"));
     assert_non_null(strstr(cli_said.out, "\n0.6,"));
     assert_non_null(strstr(cli_said.out, "\n1.2,"));
@@ -189,9 +178,8 @@ static void test_rows(void **state)
 
 /* A step that does not divide the interval is made to, so that the orders stay true; and what made a
  * result stands in every format, the orders too. */
-static void test_converge_csv(void **state)
+TEST(test_converge_csv)
 {
-    (void)state;
     assert_int_equal(0, cli_run("", "converge pendulum --form index3,baumgarte --method cros --step "
                                     "0.0053 --alpha 3 --start as-given --format csv"));
     assert_non_null(strstr(cli_said.out, ",as-given,"));
@@ -207,9 +195,8 @@ static void test_converge_csv(void **state)
 }
 
 /* The classic demonstration: explicit methods on index 1 drift, with their own order. */
-static void test_explicit_drift(void **state)
+TEST(test_explicit_drift)
 {
-    (void)state;
     json_t *tree = parsed(0, "drift pendulum --form index1,ode --method euler,heun,rk4 --step 0.01 "
                           "--t-end 10 --format json");
     double drift[6];
@@ -225,9 +212,8 @@ static void test_explicit_drift(void **state)
 }
 
 /* One run for each --project, with the error at the end; solve says what was moved. */
-static void test_projection(void **state)
+TEST(test_projection)
 {
-    (void)state;
     json_t *tree = parsed(0, "drift predator_prey --method dopri5 --rtol 1e-6 --project none --project "
                              "invariant --reference --format json --quiet");
     assert_true(number_in(tree, "runs", "project=none", "drift_invariant") > 1e-8);
@@ -251,9 +237,8 @@ static void test_projection(void **state)
 }
 
 /* list and info know every name of the tables. */
-static void test_list_and_info(void **state)
+TEST(test_list_and_info)
 {
-    (void)state;
     json_t *tree = parsed(0, "list --json");
     const char *const lists[] = {"problems", "formulations", "methods"};
     for (int l = 0; l < 3; l++) {
@@ -279,18 +264,4 @@ static void test_list_and_info(void **state)
     assert_non_null(strstr(cli_said.out, "--levels"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_golden_command), cmocka_unit_test(test_converge_json),
-        cmocka_unit_test(test_vary),
-        cmocka_unit_test(test_richardson_is_fooled), cmocka_unit_test(test_ida_tension),
-        cmocka_unit_test(test_formats_agree),  cmocka_unit_test(test_default_steps),
-        cmocka_unit_test(test_output_file),
-        cmocka_unit_test(test_rows),           cmocka_unit_test(test_converge_csv),
-        cmocka_unit_test(test_explicit_drift),
-        cmocka_unit_test(test_projection),
-        cmocka_unit_test(test_list_and_info),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

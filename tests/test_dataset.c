@@ -5,9 +5,6 @@
 #include "table/table_print.h"
 #include "tidy/dataset.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static char folder[] = P_tmpdir "/daelab-dataset-XXXXXX";
@@ -47,9 +44,8 @@ static void check_sample(const table *t)
     assert_string_equal("", table_unit_of(t, late));
 }
 
-static void test_table(void **state)
+TEST(test_table)
 {
-    (void)state;
     table *t = sample();
     check_sample(t);
     table_free(t);
@@ -59,13 +55,12 @@ static void test_table(void **state)
     table_free(t);
 }
 
-static void test_csv(void **state)
+TEST(test_csv)
 {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     table *t = sample();
-    (void)state;
     assert_non_null(out);
     table_print_csv(t, out);
     assert_int_equal(0, fclose(out));
@@ -75,10 +70,9 @@ static void test_csv(void **state)
     table_free(t);
 }
 
-static void test_many_rows(void **state)
+TEST(test_many_rows)
 {
     table *t = table_new();
-    (void)state;
     for (int i = 0; i < 5000; i++) {
         char name[16];
         table_row(t);
@@ -132,10 +126,9 @@ static void write_sample(const char *name)
 }
 
 /* By its name and by its folder. */
-static void test_read(void **state)
+TEST(test_read)
 {
     dae_report why = {0};
-    (void)state;
     write_sample("study.json");
     for (int k = 0; k < 2; k++) {
         dataset *d;
@@ -153,7 +146,7 @@ static void test_read(void **state)
 }
 
 /* Each says what is wrong with it. */
-static void test_refused(void **state)
+TEST(test_refused)
 {
     static const struct { const char *text, *says; } files[] = {
         {"", "no JSON"},
@@ -168,7 +161,6 @@ static void test_refused(void **state)
         {"{\"schema\": 1, \"tables\": {\"runs\": 5}}", "table runs"},
         {"{\"schema\": 1, \"schema\": 1, \"tables\": {}}", "duplicate"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         dataset *d;
         dae_report why = {0};
@@ -200,11 +192,4 @@ static int remove_folder(void **state)
     return rmdir(folder);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table), cmocka_unit_test(test_csv), cmocka_unit_test(test_many_rows),
-        cmocka_unit_test(test_read),  cmocka_unit_test(test_refused),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+int main(void) { return run_all(make_folder, remove_folder); }

@@ -1,11 +1,12 @@
 /* test_event_reference.c - references through events, against closed forms in quad precision */
+#include "testing.h"
+
 #include "switching.h"
 
 #include <daelab/event_reference.h>
 #include <daelab/constants.h>
 #include <daelab/problem.h>
 
-#include <math.h>
 
 static dae_event_reference solve(const char *problem, const double *p, const double *times, int count)
 {
@@ -37,11 +38,10 @@ static void near(const char *what, int k, dae_quad x, dae_quad y, dae_quad scale
 
 /* ---- bouncing_ball: hit n at T (1 + 2 (e + ... + e^(n-1))), and e^n sqrt(2 g h) behind it -- */
 
-static void test_bounces(void **state)
+TEST(test_bounces)
 {
     double p[MOST_PARAMETERS];
     const double e = 0.8, times[] = {0.1, 1, 3};
-    (void)state;
     set_parameter_of("bouncing_ball", "e", e, p);
     dae_event_reference r = solve("bouncing_ball", p, times, 3);
     const dae_quad g = p[1], T = dae_quad_sqrt(2 / g);
@@ -68,19 +68,17 @@ static void test_bounces(void **state)
     dae_event_reference_free(&r);
 }
 
-static void test_accumulation(void **state)
+TEST(test_accumulation)
 {
-    (void)state;
     refuse("bouncing_ball", NULL, 2, DAE_ACCUMULATION, "events accumulate at t = 1.354570");
 }
 
 /* ---- string_pendulum: slack where T is 0, with the energy of the start; then a parabola ----- */
 
-static void test_string(void **state)
+TEST(test_string)
 {
     double p[MOST_PARAMETERS];
     const double t_end = 2;
-    (void)state;
     set_parameter_of("string_pendulum", NULL, 0, p);
     dae_event_reference r = solve("string_pendulum", NULL, &t_end, 1);
     const dae_quad m = p[0], L = p[1], g = p[2], v0 = p[3];
@@ -107,11 +105,10 @@ static void test_string(void **state)
 
 /* ---- friction_block: stick and slip, of a period in closed form ------------------------------ */
 
-static void test_period(void **state)
+TEST(test_period)
 {
     double p[MOST_PARAMETERS];
     const double times[] = {24.9};
-    (void)state;
     set_parameter_of("friction_block", NULL, 0, p);
     dae_event_reference r = solve("friction_block", NULL, times, 1);
     const dae_quad m = p[0], k = p[1], w = dae_quad_sqrt(k / m), vb = p[5];
@@ -128,11 +125,10 @@ static void test_period(void **state)
 
 /* ---- friction_pendulum: energy is lost by a law in closed form; at rest the guards of stick decide at once */
 
-static void test_turns(void **state)
+TEST(test_turns)
 {
     double p[MOST_PARAMETERS];
     const double t_end = 10;
-    (void)state;
     set_parameter_of("friction_pendulum", NULL, 0, p);
     dae_event_reference r = solve("friction_pendulum", NULL, &t_end, 1);
     const dae_quad L = p[1], rho = (dae_quad)p[5] * p[3] / L, w2 = p[2] / L;
@@ -158,13 +154,4 @@ static void test_turns(void **state)
     near("at rest", 0, r.x[0], theta, 1);
     assert_int_equal(r.mode[0], r.event[r.events - 1].to);
     dae_event_reference_free(&r);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bounces), cmocka_unit_test(test_accumulation), cmocka_unit_test(test_string),
-        cmocka_unit_test(test_period), cmocka_unit_test(test_turns),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,20 +71,18 @@ static void interrupted(int number, const char *name)
         assert_int_equal(fake_count[i], i == LONG_ONE ? 2 : 1);
 }
 
-static void test_signals(void **state)
+TEST(test_signals)
 {
-    (void)state;
     interrupted(SIGINT, "SIGINT");
     fake_clear(NULL);
     interrupted(SIGTERM, "SIGTERM");
 }
 
 /* To the whole group, as a terminal does: the children leave it to their parent. */
-static void test_group(void **state)
+TEST(test_group)
 {
     char words[160];
     int ended = 0;
-    (void)state;
     snprintf(words, sizeof words, "%s/words.txt", fake_folder);
     const pid_t process = fork();
     if (process == 0) {
@@ -102,12 +100,11 @@ static void test_group(void **state)
 }
 
 /* After the first signal nobody asks, and the program is busy elsewhere: the second one ends it. */
-static void test_second_signal(void **state)
+TEST(test_second_signal)
 {
     char words[160];
     const struct timespec moment = {.tv_nsec = 1000000};
     int ended = 0;
-    (void)state;
     snprintf(words, sizeof words, "%s/words.txt", fake_folder);
     const pid_t process = fork();
     if (process == 0) {
@@ -137,9 +134,8 @@ static void test_second_signal(void **state)
 }
 
 /* Without a study, and once results are written, a signal does what it does. */
-static void test_not_deferred(void **state)
+TEST(test_not_deferred)
 {
-    (void)state;
     for (int before = 0; before < 2; before++) {
         int ended = 0;
         const pid_t process = fork();
@@ -157,10 +153,9 @@ static void test_not_deferred(void **state)
 }
 
 /* What has waited once is over then: the next program that is begun finds nothing that waits. */
-static void test_waits_once(void **state)
+TEST(test_waits_once)
 {
     int ended = 0;
-    (void)state;
     const pid_t process = fork();
     if (process == 0) {
         close(STDERR_FILENO);
@@ -179,11 +174,4 @@ static void test_waits_once(void **state)
     assert_int_equal(WEXITSTATUS(ended), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        FAKE_TEST(test_signals), FAKE_TEST(test_group), FAKE_TEST(test_second_signal), FAKE_TEST(test_not_deferred),
-        FAKE_TEST(test_waits_once),
-    };
-    return cmocka_run_group_tests(tests, fake_begin, fake_end);
-}
+int main(void) { return run_tests_of(__FILE__, fake_clear, fake_begin, fake_end); }

@@ -29,9 +29,8 @@ static int computed(void)
     return sum;
 }
 
-static void test_nothing_twice(void **state)
+TEST(test_nothing_twice)
 {
-    (void)state;
     study(0);
     assert_int_equal(computed(), CELLS);
     study(1);
@@ -41,11 +40,10 @@ static void test_nothing_twice(void **state)
 }
 
 /* An answer or a question in which a digit was changed is told of, and computed again. */
-static void test_changed(void **state)
+TEST(test_changed)
 {
     static const char *const changes[] = {"UPDATE entries SET text=replace(text,'0.3','0.4') WHERE id=1",
                                           "UPDATE entries SET key=replace(key,':0',':7') WHERE id=1"};
-    (void)state;
     study(0);
     char *lines = kept_lines(fake_path);
     for (size_t k = 0; k < sizeof changes / sizeof *changes; k++) {
@@ -71,9 +69,8 @@ static void test_changed(void **state)
 }
 
 /* Other files are left as they are, also by one that begins anew. */
-static void test_other_files(void **state)
+TEST(test_other_files)
 {
-    (void)state;
     for (int fresh = 0; fresh < 2; fresh++) {
         const runner_options options = {.file = fake_path, .fresh = fresh};
         dae_report why = {0};
@@ -88,9 +85,8 @@ static void test_other_files(void **state)
     }
 }
 
-static void test_fresh(void **state)
+TEST(test_fresh)
 {
-    (void)state;
     study(0);
     const runner_options anew = {.file = fake_path, .fresh = 1, .jobs = 1};
     runner *r;
@@ -102,9 +98,8 @@ static void test_fresh(void **state)
 }
 
 /* A second process is told; its own children do not keep the file from the next one. */
-static void test_two_processes(void **state)
+TEST(test_two_processes)
 {
-    (void)state;
     int ready[2];
     char byte;
     assert_int_equal(pipe(ready), 0);
@@ -158,9 +153,8 @@ static int study_within(rlim_t bytes)
 }
 
 /* The disk is full: it says so, and with room again it goes on. */
-static void test_full_disk(void **state)
+TEST(test_full_disk)
 {
-    (void)state;
     int full = 0;
     study(0);
     char *lines = kept_lines(fake_path);
@@ -178,9 +172,8 @@ static void test_full_disk(void **state)
     free(lines);
 }
 
-static void test_no_place(void **state)
+TEST(test_no_place)
 {
-    (void)state;
     char path[200];
     snprintf(path, sizeof path, "%s/nowhere/study.db", fake_folder);
     const runner_options options = {.file = path};
@@ -191,9 +184,8 @@ static void test_no_place(void **state)
 }
 
 /* Of the cache: gone when the study is complete, there when it is not; without it the study goes on. */
-static void test_cached(void **state)
+TEST(test_cached)
 {
-    (void)state;
     runner_options options = {.file = fake_path, .cached = 1, .jobs = 1, .say = fake_say};
     runner *r;
     for (int complete = 0; complete < 2; complete++) {
@@ -210,19 +202,10 @@ static void test_cached(void **state)
 }
 
 /* A study without a run is no file. */
-static void test_empty(void **state)
+TEST(test_empty)
 {
-    (void)state;
     fake_finish(fake_runner(1), 0);
     assert_int_not_equal(access(fake_path, F_OK), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        FAKE_TEST(test_nothing_twice), FAKE_TEST(test_changed), FAKE_TEST(test_other_files), FAKE_TEST(test_fresh),
-        FAKE_TEST(test_two_processes), FAKE_TEST(test_full_disk), FAKE_TEST(test_no_place), FAKE_TEST(test_cached),
-        FAKE_TEST(test_empty),
-    };
-    return cmocka_run_group_tests(tests, fake_begin, fake_end);
-}
+int main(void) { return run_tests_of(__FILE__, fake_clear, fake_begin, fake_end); }

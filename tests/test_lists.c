@@ -2,8 +2,6 @@
  * problems and options, and mistakes in any of them are told before the first one runs */
 #include "cli_json.h"
 
-#include <math.h>
-
 /* "#2": the third row */
 static const char *row(int number)
 {
@@ -13,9 +11,8 @@ static const char *row(int number)
     return text;
 }
 
-static void test_values_of_settings(void **state)
+TEST(test_values_of_settings)
 {
-    (void)state;
     json_t *tree = parsed(0, "drift pendulum --method cros --form index1 --jacobian dual,fd,dual --t-end 1,2 --step "
                              "0.1,0.05 --format json");
     static const struct { double step, t_end; const char *jacobian; } wanted[] = {
@@ -31,9 +28,8 @@ static void test_values_of_settings(void **state)
 }
 
 /* A solution has one formulation and one method, and each pair its own. */
-static void test_solutions(void **state)
+TEST(test_solutions)
 {
-    (void)state;
     json_t *tree = parsed(0, "solve pendulum --form index1,ode --method rk4,cros --step 0.1 --samples 1 --format json");
     assert_int_equal(count_rows(tree, "runs", ""), 4);
     assert_string_equal(text_in(tree, "runs", "#1", "form"), "index1");
@@ -47,9 +43,8 @@ static void test_solutions(void **state)
     json_decref(tree);
 }
 
-static void test_parameters(void **state)
+TEST(test_parameters)
 {
-    (void)state;
     json_t *tree = parsed(0, "drift pendulum --method cros --step 0.1 --form ode --vary L=2,3 --vary m=1,4 --format "
                              "json");
     static const double wanted[][2] = {{2, 1}, {2, 4}, {3, 1}, {3, 4}};
@@ -76,9 +71,8 @@ static void test_parameters(void **state)
 }
 
 /* Of the formulations that were named each problem has its own. */
-static void test_problems(void **state)
+TEST(test_problems)
 {
-    (void)state;
     json_t *tree = parsed(0, "converge pendulum,kepler --form index1,ode --method rk4 --step 0.1 --levels 3 --quiet "
                              "--format json");
     assert_int_equal(count_rows(tree, "runs", "problem=pendulum"), 6);
@@ -96,16 +90,15 @@ static void test_problems(void **state)
 }
 
 /* One that cannot begin says why, and the others have their results. */
-static void test_one_that_cannot_begin(void **state)
+TEST(test_one_that_cannot_begin)
 {
-    (void)state;
     json_t *tree = parsed(2, "drift pendulum --form index1 --method cros --step 0.1 --vary m=1,-1,2 --format json");
     assert_int_equal(count_rows(tree, "runs", "status=ok"), 2);
     assert_non_null(strstr(text_in(tree, "runs", "vary_m=-1 status=DAE_BAD_ARGUMENT", "reason"), "m = -1"));
     json_decref(tree);
 }
 
-static void test_mistakes_come_first(void **state)
+TEST(test_mistakes_come_first)
 {
     static const char *const mistakes[][2] = {
         {"drift pendulum --t-end 1,-1", "--t-end -1"},
@@ -121,19 +114,10 @@ static void test_mistakes_come_first(void **state)
         {"solve pendulum --method cros,ida --form index1,nix", "nix"},
         {"solve pendulum,kepler --step 0.1 --rtol 1e-3 --method cros", "--rtol 1e-3 is not used"},
         {"bench pendulum --rtol 1e-3:1e-6,1e-6:1e-3", "from the larger to the smaller"}};
-    (void)state;
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++)
         if (cli_run("", mistakes[i][0]) != 2 || !strstr(cli_said.err, mistakes[i][1]) || *cli_said.out)
             fail_msg("daelab %s: %d, '%s' is wanted: %s%s", mistakes[i][0], cli_said.status, mistakes[i][1],
                      cli_said.err, cli_said.out);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values_of_settings),  cmocka_unit_test(test_solutions),
-        cmocka_unit_test(test_parameters),          cmocka_unit_test(test_problems),
-        cmocka_unit_test(test_one_that_cannot_begin), cmocka_unit_test(test_mistakes_come_first),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

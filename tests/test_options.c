@@ -1,8 +1,7 @@
 /* test_options.c - options, and intervals, that cannot be */
-#include "refusals.h"
+#include "testing.h"
 
-#include <float.h>
-#include <math.h>
+#include "refusals.h"
 
 #define BEND(name, what) static void name(dae_options *o) { what; }
 BEND(jacobian_77, o->jacobian = (dae_jacobian_kind)77)
@@ -23,9 +22,8 @@ BEND(infinite_atol, o->atol = INFINITY)
 BEND(no_steps, o->max_steps = 0)
 BEND(negative_steps, o->max_steps = -5)
 
-static void test_options(void **state)
+TEST(test_options)
 {
-    (void)state;
     static const struct { void (*bend)(dae_options *o); const char *says; } bent[] = {
         {jacobian_77, "jacobian = 77"}, {jacobian_below, "jacobian = -1"},
         {linear_9, "linear = 9"}, {test_9, "error_test = 9"}, {project_8, "project = 8"},
@@ -54,9 +52,8 @@ static void test_options(void **state)
     }
 }
 
-static void test_formulation_options(void **state)
+TEST(test_formulation_options)
 {
-    (void)state;
     const double bad[] = {NAN, INFINITY, -1};
     dae_system *sys;
     dae_report why = {0};
@@ -81,9 +78,8 @@ static int count_steps(void *context, double t, const double *u)
 
 /* Intervals at the end of the numbers end at once, or are refused. IDA's polynomial begins within
  * rounding of the start. */
-static void test_intervals(void **state)
+TEST(test_intervals)
 {
-    (void)state;
     const double ends[] = {5e-324, 1e-300, 1.1e-100, 1e-60, 1e-20};
     for (int m = 0; dae_method_at(m); m++) {
         double u[MOST_UNKNOWNS], end[MOST_UNKNOWNS];
@@ -112,9 +108,8 @@ static void test_intervals(void **state)
 }
 
 /* Fixed steps that max_steps cannot hold are refused before the first. */
-static void test_max_steps(void **state)
+TEST(test_max_steps)
 {
-    (void)state;
     double u[MOST_UNKNOWNS], end[MOST_UNKNOWNS];
     dae_system *sys = system_at_start("pendulum", "index1", 0, u);
     dae_options o = tolerance(1e-6);
@@ -133,15 +128,4 @@ static void test_max_steps(void **state)
     assert_int_equal(100, evaluations);
     dae_solver_free(solver);
     dae_system_free(sys);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_options),
-        cmocka_unit_test(test_formulation_options),
-        cmocka_unit_test(test_intervals),
-        cmocka_unit_test(test_max_steps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

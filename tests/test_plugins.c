@@ -15,13 +15,12 @@ static void write_ring(const char *name, const char *change)
 
 /* ---- what works --------------------------------------------------------------------------- */
 
-static void test_path_takes_the_place_of_a_name(void **state)
+TEST(test_path_takes_the_place_of_a_name)
 {
     static const char *const commands[] = {
         "info ./ring.c", "check ./ring.c", "solve ./ring.c --samples 2", "converge ring.c --form index2",
         "drift ./ring.c --form index1", "bench ./ring.c --form index1 --method dopri5 --levels 2 --seconds 1e-6",
         "scale ./ring.c --vary m=1,2 --form index1 --method dopri5 --seconds 1e-6"};
-    (void)state;
     write_ring("ring.c", "");
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         if (cli_run("", commands[i]) != DONE)
@@ -30,16 +29,14 @@ static void test_path_takes_the_place_of_a_name(void **state)
     }
 }
 
-static void test_orders_are_those_of_the_tables(void **state)
+TEST(test_orders_are_those_of_the_tables)
 {
-    (void)state;
     write_ring("ring.c", "");
     assert_true(agreeing_orders("converge ./ring.c --method cros --format json") > 0);
 }
 
-static void test_plugin_joins_by_name(void **state)
+TEST(test_plugin_joins_by_name)
 {
-    (void)state;
     write_ring("ring.c", "");
     in_folder("mkdir -p models && sed 's/\"ring\"/\"hoop\"/; s/dae_ring/dae_hoop/' ring.c >models/hoop.c");
     assert_int_equal(cli_run("", "list problems --plugin ./ring.c"), DONE);
@@ -61,9 +58,8 @@ static void test_plugin_joins_by_name(void **state)
 }
 
 /* An edited file is another problem, with references of its own; the old one is still known. */
-static void test_edited_file_is_compiled_again(void **state)
+TEST(test_edited_file_is_compiled_again)
 {
-    (void)state;
     write_ring("edited.c", "s/ring/edited/");
     assert_int_equal(cli_run("", "drift ./edited.c --form index1 --method dopri5 --reference --rtol 1e-9"), DONE);
     write_ring("edited.c", "s/ring/edited/; s/f\\[0\\] = 0;/f[0] = 3;/");
@@ -72,9 +68,8 @@ static void test_edited_file_is_compiled_again(void **state)
 
 /* The same source gives the same object, wherever it lies: what was computed with it is found again. Where a folder is
  * named for objects it is there, and can be loaded as it is. */
-static void test_objects(void **state)
+TEST(test_objects)
 {
-    (void)state;
     write_ring("kept.c", "s/ring/kept/");
     in_folder("mkdir -p one two other && cp kept.c other/kept.c");
     assert_int_equal(cli_run("DAELAB_OBJECTS=one", "info ./kept.c"), DONE);
@@ -86,9 +81,8 @@ static void test_objects(void **state)
 }
 
 /* Two files in one object, each with its line: both are there, and a result says where they came from. */
-static void test_shared_object_of_two(void **state)
+TEST(test_shared_object_of_two)
 {
-    (void)state;
     write_ring("one.c", "s/ring/one/");
     write_ring("two.c", "s/ring/two/");
     in_folder("'" COMPILER "' " SANITIZER_FLAGS " -shared -fPIC -I'" DAELAB_SOURCE_DIR "/include' -I. -o both.so "
@@ -105,9 +99,8 @@ static void test_shared_object_of_two(void **state)
 }
 
 /* What anybody may put there is not run; and a path that no compiler takes is said to be one. */
-static void test_places_of_others(void **state)
+TEST(test_places_of_others)
 {
-    (void)state;
     in_folder("mkdir open");
     write_ring("open/ring.c", "");
     in_folder("chmod 777 open && cp open/ring.c 'a\"b.c'");
@@ -117,18 +110,16 @@ static void test_places_of_others(void **state)
     refused("", "info './a\"b.c'", USAGE, "quotation mark");
 }
 
-static void test_no_place_for_a_cache(void **state)
+TEST(test_no_place_for_a_cache)
 {
-    (void)state;
     write_ring("ring.c", "");
     in_folder("mkdir -p empty && touch flat");
     assert_int_equal(cli_run("DAELAB_CACHE=flat/below TMPDIR=empty", "info ./ring.c"), DONE);
     in_folder("rmdir empty");                               /* nothing is left behind */
 }
 
-static void test_own_header(void **state)
+TEST(test_own_header)
 {
-    (void)state;
     write_ring("headed.c", "s/ring/headed/; s/^enum { M, G };/&\\n#include \"push.h\"/; s/f\\[0\\] = 0;/f[0] = PUSH;/");
     in_folder("echo '#define PUSH 1' >push.h");
     assert_int_equal(cli_run("", "solve ./headed.c --t-end 0.5 --format csv --method dopri5 --rtol 1e-9"), DONE);
@@ -142,11 +133,10 @@ static void test_own_header(void **state)
 }
 
 /* A header that comes to stand before another of its name is the one that counts. */
-static void test_own_header_in_front(void **state)
+TEST(test_own_header_in_front)
 {
     static char first[CLI_TEXT];
     static const char run[] = "solve sub/front.c --t-end 0.5 --format csv --method dopri5 --rtol 1e-9";
-    (void)state;
     in_folder("mkdir -p sub && rm -f sub/push.h && echo '#define PUSH 1' >push.h");
     write_ring("sub/front.c", "s/ring/front/; s/^enum { M, G };/&\\n#include \"push.h\"/; s/f\\[0\\] = 0;/f[0] = "
                               "PUSH;/");
@@ -157,22 +147,20 @@ static void test_own_header_in_front(void **state)
     assert_string_not_equal(first, cli_said.out);
 }
 
-static void test_many_at_once(void **state)
+TEST(test_many_at_once)
 {
-    (void)state;
     write_ring("many.c", "s/ring/many/");
     in_folder("rm -rf fresh; for i in 1 2 3 4; do (DAELAB_CACHE=fresh '" DAELAB_PROGRAM "' info ./many.c >/dev/null "
               "|| touch failed) & done; wait; test ! -e failed");
 }
 
 /* Of a file whose second problem cannot be taken the first is not there, either. */
-static void test_all_or_none(void **state)
+TEST(test_all_or_none)
 {
     static const dae_problem fresh = {.name = "fresh"}, taken = {.name = "pendulum"};
     static const dae_problem *const both[] = {&fresh, &taken};
     const int before = catalogue_problems();
     dae_report why;
-    (void)state;
     assert_int_equal(catalogue_add(both, 2, NULL, 0, "a file", &why), DAE_BAD_ARGUMENT);
     says(why.message, "called pendulum");
     assert_int_equal(catalogue_problems(), before);
@@ -185,7 +173,7 @@ static void test_all_or_none(void **state)
 
 /* ---- what does not ------------------------------------------------------------------------ */
 
-static void test_broken_sources(void **state)
+TEST(test_broken_sources)
 {
     static const struct { const char *change; int status; const char *words; } broken[] = {
         {"s/a\\[0\\];/a[0]/", SYSTEM, "broken.c:22:23: error"},
@@ -207,7 +195,6 @@ static void test_broken_sources(void **state)
         {"s/\\.nl = 1/&, .conservative = 1/", USAGE, "the record has no energy"},
         {"s/^{$/{ nobody();/; s/^enum/void nobody(void);\\n&/", SYSTEM, "nobody"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
         write_ring("broken.c", broken[i].change);
         refused("LC_ALL=C.UTF-8", "info ./broken.c", broken[i].status, broken[i].words);
@@ -216,9 +203,8 @@ static void test_broken_sources(void **state)
     }
 }
 
-static void test_broken_files(void **state)
+TEST(test_broken_files)
 {
-    (void)state;
     in_folder("echo text >text.so; : >empty.c; mkdir -p folder.so; mkfifo pipe.c; cp '" BROKEN_PLUGIN_5 "' cut.so; "
               "truncate -s 9000 cut.so; head -c 100 '" BROKEN_PLUGIN_5 "' >head.so; ln -s nowhere.c dangling.c");
     refused("", "info ./text.so", SYSTEM, "no shared object");
@@ -236,10 +222,9 @@ static void test_broken_files(void **state)
 }
 
 /* Cut anywhere, an object is refused, and ends nothing: of pages that are not there the loader would die. */
-static void test_cut_objects(void **state)
+TEST(test_cut_objects)
 {
     int cuts = 0;
-    (void)state;
     for (int length = 64; length < 16384; length += 1020) {
         char command[700];
         snprintf(command, sizeof command, "head -c %d '%s' >some.so", length, BROKEN_PLUGIN_5);
@@ -254,7 +239,7 @@ static void test_cut_objects(void **state)
     refused("", "info ./some.so", SYSTEM, "cut short: 30000 bytes");
 }
 
-static void test_broken_objects(void **state)
+TEST(test_broken_objects)
 {
     static const struct { const char *path; int status; const char *words; } broken[] = {
         {BROKEN_PLUGIN_1, USAGE, "an older daelab"}, {BROKEN_PLUGIN_2, USAGE, "a newer daelab"},
@@ -268,16 +253,14 @@ static void test_broken_objects(void **state)
         {BROKEN_PLUGIN_17, USAGE, "has no name"}, {BROKEN_PLUGIN_18, SYSTEM, "undefined symbol: nobody_defines"},
     };
     char arguments[600];
-    (void)state;
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
         snprintf(arguments, sizeof arguments, "list --plugin '%s'", broken[i].path);
         refused("", arguments, broken[i].status, broken[i].words);
     }
 }
 
-static void test_compilers(void **state)
+TEST(test_compilers)
 {
-    (void)state;
     write_ring("other.c", "s/ring/other/");
     refused("CC=nowhere-cc", "info ./other.c", SYSTEM, "nowhere-cc is not installed");
     refused("CC=false", "info ./other.c", SYSTEM, "false says nothing");
@@ -288,9 +271,8 @@ static void test_compilers(void **state)
 }
 
 /* The tableau of docs/own_methods.md is a method; with a slip in a coefficient it is refused where it is loaded. */
-static void test_tableau(void **state)
+TEST(test_tableau)
 {
-    (void)state;
     in_folder("sed -n '/<!-- tableau -->/,/^```$/p' '" DAELAB_SOURCE_DIR "/docs/own_methods.md' | "
               "sed '/```/d; /<!--/d' >bs32.c");
     in_folder("sed 's|7[.] / 24|7. / 25|' bs32.c >slip.c && ! cmp -s bs32.c slip.c");
@@ -299,9 +281,8 @@ static void test_tableau(void **state)
     refused("", "list methods --plugin ./slip.c", USAGE, "with b_hat the condition of order 1");
 }
 
-static void test_mistakes(void **state)
+TEST(test_mistakes)
 {
-    (void)state;
     write_ring("ring.c", "");
     write_ring("two.c", "s/(&dae_ring)/(\\&dae_ring, \\&second)/; s/^const dae_problem/extern const dae_problem "
                "second;\\n&/; s/^DAE_PLUGIN/const dae_problem second = {.name = \"second\", .mechanical = {.nq = 2, "
@@ -315,27 +296,4 @@ static void test_mistakes(void **state)
     refused("", "bench ./ring.c,./missing.c", SYSTEM, "missing.c");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_path_takes_the_place_of_a_name),
-        cmocka_unit_test(test_orders_are_those_of_the_tables),
-        cmocka_unit_test(test_plugin_joins_by_name),
-        cmocka_unit_test(test_edited_file_is_compiled_again),
-        cmocka_unit_test(test_objects),
-        cmocka_unit_test(test_shared_object_of_two),
-        cmocka_unit_test(test_places_of_others),
-        cmocka_unit_test(test_no_place_for_a_cache),
-        cmocka_unit_test(test_own_header),
-        cmocka_unit_test(test_own_header_in_front),
-        cmocka_unit_test(test_many_at_once),
-        cmocka_unit_test(test_all_or_none),
-        cmocka_unit_test(test_broken_sources),
-        cmocka_unit_test(test_broken_files),
-        cmocka_unit_test(test_cut_objects),
-        cmocka_unit_test(test_broken_objects),
-        cmocka_unit_test(test_compilers),
-        cmocka_unit_test(test_tableau), cmocka_unit_test(test_mistakes),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

@@ -5,8 +5,6 @@
 
 #include "support.h"
 
-#include <string.h>
-
 typedef dae_quad of_one(dae_quad x);
 typedef dae_quad of_two(dae_quad x, dae_quad y);
 
@@ -75,13 +73,12 @@ static void near_between(const pair_of_one *pairs, size_t count, dae_quad from, 
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-static void test_of_one(void **state)
+TEST(test_of_one)
 {
     static const pair_of_one everywhere[] = {EVERYWHERE(PAIR)}, within_one[] = {WITHIN_ONE(PAIR)},
         above_one[] = {ABOVE_ONE(PAIR)}, above_zero[] = {ABOVE_ZERO(PAIR)}, above_minus[] = {ABOVE_MINUS_ONE(PAIR)},
         exact[] = {EXACT_ONES(PAIR)};
     static const double reach[] = {1e-20, 1, 20};
-    (void)state;
     for (size_t k = 0; k < COUNT(reach); k++) {
         near_between(everywhere, COUNT(everywhere), -reach[k], reach[k], 2);
         near_between(exact, COUNT(exact), -reach[k], reach[k], 0);
@@ -92,10 +89,9 @@ static void test_of_one(void **state)
     near_between(within_one, COUNT(within_one), -1, 1, 2);
 }
 
-static void test_of_two(void **state)
+TEST(test_of_two)
 {
     static const pair_of_two rounded[] = {ROUNDED_TWOS(PAIR)}, exact[] = {EXACT_TWOS(PAIR)};
-    (void)state;
     for (int k = 0; k < POINTS; k++)
         for (int l = 0; l < POINTS; l++) {
             const dae_quad x = point(k, -3, 3), y = point(l, -20, 20), z = point(k, 0, 3);
@@ -108,10 +104,9 @@ static void test_of_two(void **state)
         }
 }
 
-static void test_text(void **state)
+TEST(test_text)
 {
     char by_quadmath[DAE_QUAD_TEXT], by_c[DAE_QUAD_TEXT], chosen[DAE_QUAD_TEXT];
-    (void)state;
     for (int k = 0; k < POINTS; k++) {
         const dae_quad x = ldexpq(point(k, -1, 1), 40 * (k - 20));
         int e = 0, f = 1;
@@ -126,9 +121,8 @@ static void test_text(void **state)
 }
 
 /* The choice is one of the two, and the headers' functions are those. */
-static void test_choice(void **state)
+TEST(test_choice)
 {
-    (void)state;
 #ifdef DAELAB_LIBQUADMATH
     assert_string_equal(DAE_QUAD_SINE, "sinq");
     assert_true((of_one *)DAE_QUAD_NAME(sin) == sinq);
@@ -137,15 +131,4 @@ static void test_choice(void **state)
     assert_true((of_one *)DAE_QUAD_NAME(sin) == sinf128);
 #endif
     assert_true(dae_quad_sin(1) == DAE_QUAD_NAME(sin)(1));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_of_one),
-        cmocka_unit_test(test_of_two),
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_choice),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

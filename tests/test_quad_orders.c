@@ -8,10 +8,6 @@
 
 #include "study/converge.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include <daelab/model.h>
 #include <daelab/quad_reference.h>
 
@@ -116,9 +112,8 @@ static void check_slope(dae_system *sys, const dae_method *method)
         assert_true(least < 1e-20);
 }
 
-static void test_declared_orders(void **state)
+TEST(test_declared_orders)
 {
-    (void)state;
     dae_system *sys;
     assert_int_equal(DAE_OK, dae_system_create(&sys, &growth, dae_find_formulation("native"), NULL, NULL,
                                                NULL));
@@ -134,9 +129,8 @@ static void test_declared_orders(void **state)
 
 /* In double precision order 13 is at rounding before its expansion holds; in quad it is seen, in
  * every class of variable. */
-static void test_order_13(void **state)
+TEST(test_order_13)
 {
-    (void)state;
     static const struct { const char *problem, *form; } where[] = {
         {"pendulum", "index3"}, {"pendulum", "ode"}, {"ladder", "index1"}};
     for (int i = 0; i < 3; i++) {
@@ -157,15 +151,6 @@ static void test_order_13(void **state)
         converge_free(&c);
         study_end(&s);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_declared_orders),
-        cmocka_unit_test(test_order_13),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

@@ -10,10 +10,6 @@
 
 #include "system/system.h"
 
-#include <float.h>
-#include <math.h>
-#include <string.h>
-
 #include <daelab/model.h>
 #include <daelab/quad_reference.h>
 
@@ -29,9 +25,8 @@ static dae_quad three_stages(dae_quad z)
     return (1 + 2 * z / 5 + z * z / 20) / (1 - 3 * z / 5 + 3 * z * z / 20 - z * z * z / 60);
 }
 
-static void test_stability_function(void **state)
+TEST(test_stability_function)
 {
-    (void)state;
     const double times[2] = {0.5, 1}, u0[1] = {1};
     const dae_quad R = three_stages(-(dae_quad)1 / 8);
     dae_quad power = R * R * R * R;
@@ -48,9 +43,8 @@ static void test_stability_function(void **state)
     dae_system_free(sys);
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     const double times[1] = {1}, u0[1] = {1};
     const dae_method *radau = dae_find_method("radau5");
     dae_system *sys;
@@ -204,9 +198,8 @@ static void compare_problem(const dae_problem *problem, tally *sum)
     }
 }
 
-static void test_double_steps(void **state)
+TEST(test_double_steps)
 {
-    (void)state;
     tally sum = {0};
     for (int p = 0; dae_problems[p]; p++)
         if (!dae_problems[p]->events && !dae_problems[p]->modes)
@@ -215,16 +208,6 @@ static void test_double_steps(void **state)
                   sum.without);
     assert_true(sum.compared > 400);
     assert_int_equal(0, sum.apart);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stability_function),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_double_steps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

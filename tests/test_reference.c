@@ -5,14 +5,9 @@
  * here that has these. A system has its parameters as doubles and moves a little differently: by
  * less than 1e-15 at t = 2 and 1e-13 at t = 100.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <math.h>
-#include <string.h>
+
+#include "testing.h"
 
 #include "daelab/functions.h"
 #include "problems.h"
@@ -83,9 +78,8 @@ static double oscillator_error(int k, double H)
     return (double)dae_quad_hypot(y[0] - dae_quad_cos(2), y[1] + dae_quad_sin(2));
 }
 
-static void order_is_twice_the_columns(void **state)
+TEST(order_is_twice_the_columns)
 {
-    (void)state;
     for (int k = 2; k <= 6; k++) {
         const double order = log2(oscillator_error(k, 0.25) / oscillator_error(k, 0.125));
         if (fabs(order - 2 * k) > 0.2)
@@ -119,14 +113,13 @@ static dae_status pendulum_outputs(void *context, dae_quad t, const dae_quad *y,
     return DAE_OK;
 }
 
-static void known_digits_with_decimal_parameters(void **state)
+TEST(known_digits_with_decimal_parameters)
 {
     const dae_quad_ode ode = {2, 5, decimal_pendulum, pendulum_outputs, NULL, NULL};
     const dae_quad_grid grid = {.t0 = 0, .times = quad_times, .count = TIMES};
     const dae_quad y0[2] = {dae_quad_atan2(3, 4), 0};
     dae_quad z[TIMES][5];
     double digits;
-    (void)state;
     assert_int_equal(dae_extrapolate_pair(&ode, &grid, y0, z[0], &digits, NULL), DAE_OK);
     assert_true(digits >= 26);
     for (int i = 0; i < TIMES; i++)
@@ -176,11 +169,10 @@ static dae_status run_pair(dae_quad_rhs *f, int *n, dae_quad end, double *digits
     return dae_extrapolate_pair(&ode, &grid, y0, y, digits, why);
 }
 
-static void failures_are_typed(void **state)
+TEST(failures_are_typed)
 {
     double digits;
     dae_report why;
-    (void)state;
     const dae_status blown = run_pair(explosion, &one, 2, &digits, &why);
     assert_true(blown == DAE_NO_CONVERGENCE || blown == DAE_NOT_FINITE);
     assert_true(strstr(why.message, "t = 0.99") || strstr(why.message, "t = 1:"));
@@ -190,11 +182,10 @@ static void failures_are_typed(void **state)
     assert_true(why.message[0]);
 }
 
-static void sensitive_solutions_have_fewer_digits(void **state)
+TEST(sensitive_solutions_have_fewer_digits)
 {
     double digits;
     dae_report why;
-    (void)state;
     growth = 25;
     assert_int_equal(run_pair(departure, &one, 1, &digits, &why), DAE_OK);
     assert_true(digits >= 18 && digits < 24);
@@ -216,13 +207,12 @@ static dae_system *make_system(const dae_problem *problem, const char *form, dou
     return sys;
 }
 
-static void minimal_and_cartesian_agree(void **state)
+TEST(minimal_and_cartesian_agree)
 {
     static const double as_doubles[TIMES] = {1e-15, 1e-14, 1e-13};
     dae_reference a, b;
     double u[8];
     dae_system *sys = make_system(&dae_pendulum, "index3", u);
-    (void)state;
     assert_int_equal(dae_reference_solve(&a, sys, 0, u, times, TIMES, NULL), DAE_OK);
     assert_int_equal(dae_reference_solve_in(&b, sys, DAE_REFERENCE_CARTESIAN, 0, u, times, TIMES,
                                             NULL), DAE_OK);
@@ -242,9 +232,8 @@ static void minimal_and_cartesian_agree(void **state)
 }
 
 /* The start of `ode` is (3, -4) rounded to an angle. */
-static void every_formulation_starts_it(void **state)
+TEST(every_formulation_starts_it)
 {
-    (void)state;
     for (int i = 0; dae_formulation_at(i); i++) {
         const dae_formulation *form = dae_formulation_at(i);
         if (!dae_formulation_applies(form, &dae_pendulum))
@@ -266,12 +255,11 @@ static void every_formulation_starts_it(void **state)
 }
 
 /* A start 1e-6 off the circle, and with a velocity along the rope, comes onto the constraints. */
-static void cartesian_start_is_made_consistent(void **state)
+TEST(cartesian_start_is_made_consistent)
 {
     double u[8];
     dae_reference r;
     dae_system *sys = make_system(&dae_pendulum, "index2", u);
-    (void)state;
     u[0] += 1e-6;
     u[2] += 1e-6;
     assert_int_equal(dae_reference_solve_in(&r, sys, DAE_REFERENCE_CARTESIAN, 0, u, times, 1, NULL),
@@ -282,13 +270,12 @@ static void cartesian_start_is_made_consistent(void **state)
     dae_system_free(sys);
 }
 
-static void exact_solution_is_evaluated(void **state)
+TEST(exact_solution_is_evaluated)
 {
     static const double at[] = {0, 0.25, 1};
     double u[3];
     dae_reference r;
     dae_system *sys = make_system(&dae_linear_dae, "native", u);
-    (void)state;
     assert_int_equal(dae_reference_solve(&r, sys, 0, u, at, 3, NULL), DAE_OK);
     assert_string_equal(r.source, "exact");
     assert_true(r.digits == 33);
@@ -322,7 +309,7 @@ static void oscillator_start(const double *p, double *u)
     u[1] = 0;
 }
 
-static void identity_mass_is_integrated(void **state)
+TEST(identity_mass_is_integrated)
 {
     const dae_problem problem = {.name = "oscillator", .start = {oscillator_start},
                                  .first_order = {.n = 2, .rhs = {oscillator_double,
@@ -332,7 +319,6 @@ static void identity_mass_is_integrated(void **state)
     double u[2];
     dae_reference r;
     dae_system *sys = make_system(&problem, "native", u);
-    (void)state;
     assert_int_equal(dae_reference_solve(&r, sys, 0, u, at, 3, NULL), DAE_OK);
     assert_string_equal(r.source, "extrapolation");
     assert_true(r.digits >= 24);
@@ -345,14 +331,13 @@ static void identity_mass_is_integrated(void **state)
 extern const dae_problem dae_uncharged;                 /* unusual/uncharged.c */
 
 /* Of index 2, with differential unknowns that are zero at the start: it is consistent, whatever 1e-30 is beside 0. */
-static void zeros_are_a_start(void **state)
+TEST(zeros_are_a_start)
 {
     const dae_quad C = 0x1p-20, w = 6283;
     const double at[] = {1e-3, 5e-3};
     double u[2];
     dae_reference r;
     dae_system *sys = make_system(&dae_uncharged, "native", u);
-    (void)state;
     assert_int_equal(dae_reference_solve(&r, sys, 0, u, at, 2, NULL), DAE_OK);
     assert_true(r.digits >= 22);
     for (int i = 0; i < 2; i++) {
@@ -380,43 +365,22 @@ static void assert_refused(const dae_problem *problem, dae_reference_kind kind, 
     dae_system_free(sys);
 }
 
-static void what_does_not_exist_is_refused(void **state)
+TEST(what_does_not_exist_is_refused)
 {
-    (void)state;
     assert_refused(&dae_linear_dae, DAE_REFERENCE_EXACT, 1e-3, DAE_UNSUPPORTED);
     assert_refused(&dae_linear_dae, DAE_REFERENCE_MINIMAL, 0, DAE_UNSUPPORTED);
     assert_refused(&dae_linear_dae, DAE_REFERENCE_EXPLICIT, 0, DAE_UNSUPPORTED);
 }
 
-static void times_must_increase(void **state)
+TEST(times_must_increase)
 {
     static const double back[] = {2, 1};
     double u[8];
     dae_reference r;
     dae_system *sys = make_system(&dae_pendulum, "index3", u);
-    (void)state;
     assert_int_equal(dae_reference_solve(&r, sys, 0, u, back, 2, NULL), DAE_BAD_ARGUMENT);
     assert_int_equal(dae_reference_solve(&r, sys, 3, u, back, 1, NULL), DAE_BAD_ARGUMENT);
     assert_int_equal(dae_reference_solve(&r, sys, 0, u, back, 0, NULL), DAE_BAD_ARGUMENT);
     assert_null(r.q);
     dae_system_free(sys);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(order_is_twice_the_columns),
-        cmocka_unit_test(known_digits_with_decimal_parameters),
-        cmocka_unit_test(failures_are_typed),
-        cmocka_unit_test(sensitive_solutions_have_fewer_digits),
-        cmocka_unit_test(minimal_and_cartesian_agree),
-        cmocka_unit_test(every_formulation_starts_it),
-        cmocka_unit_test(cartesian_start_is_made_consistent),
-        cmocka_unit_test(exact_solution_is_evaluated),
-        cmocka_unit_test(identity_mass_is_integrated),
-        cmocka_unit_test(zeros_are_a_start),
-        cmocka_unit_test(what_does_not_exist_is_refused),
-        cmocka_unit_test(times_must_increase),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

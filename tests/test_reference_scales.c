@@ -18,8 +18,6 @@ enum { A, B };
 
 #include <daelab/functions.h>
 
-#include <math.h>
-#include <string.h>
 
 #define PARAMETERS(a, b) {{"a", a, "-", "a"}, {"b", b, "-", "b"}}
 
@@ -116,9 +114,8 @@ static dae_reference solved(const dae_problem *problem, const char *form, double
     return r;
 }
 
-static void masses_are_far_apart(void **state)
+TEST(masses_are_far_apart)
 {
-    (void)state;
     dae_reference far = solved(&masses, "index3", 6e24, 1e-9, 1), near = solved(&masses, "index3", 1, 1, 1);
     assert_true(far.digits >= 18);
     assert_near(far.q[0], dae_quad_cos(1), 1e-28);
@@ -132,9 +129,8 @@ static void masses_are_far_apart(void **state)
 }
 
 /* cond G = 1e5: the motion is that of the constraints less each other, the multipliers are 1e5 larger. */
-static void constraints_are_nearly_dependent(void **state)
+TEST(constraints_are_nearly_dependent)
 {
-    (void)state;
     const dae_quad part = 0x1p-17;
     dae_reference near = solved(&near_rows, "index3", 0x1p-17, 0, 0.5);
     dae_reference apart = solved(&near_rows, "index3", 0x1p-17, 1, 0.5);
@@ -148,9 +144,8 @@ static void constraints_are_nearly_dependent(void **state)
     dae_reference_free(&apart);
 }
 
-static void capacities_are_far_apart(void **state)
+TEST(capacities_are_far_apart)
 {
-    (void)state;
     dae_reference r = solved(&capacitor, "native", 1e-15, 1e12, 1e-3);
     const dae_quad tau = (dae_quad)1e-15 * (dae_quad)1e12, t = 1e-3;
     assert_true(r.digits >= 20);
@@ -160,9 +155,8 @@ static void capacities_are_far_apart(void **state)
 }
 
 /* 1e-14 and 1e10 beside 1e10 */
-static void an_unknown_is_small(void **state)
+TEST(an_unknown_is_small)
 {
-    (void)state;
     for (int e = -14; e <= 10; e += 24) {
         const double c0 = pow(10, e);
         dae_reference r = solved(&small_beside_large, "native", 1e10, c0, 3);
@@ -175,9 +169,8 @@ static void an_unknown_is_small(void **state)
 }
 
 /* An unknown that is zero but for rounding shows nothing of dF/du at its own size. */
-static void a_zero_is_rounded(void **state)
+TEST(a_zero_is_rounded)
 {
-    (void)state;
     for (int e = -33; e >= -35; e--) {
         dae_reference r = solved(&shared_slope, "native", 0.75, 3 * pow(10, e), 1);
         const dae_quad x = dae_quad_sin(1);
@@ -189,11 +182,10 @@ static void a_zero_is_rounded(void **state)
     }
 }
 
-static void a_layer_belongs_to_the_solution(void **state)
+TEST(a_layer_belongs_to_the_solution)
 {
     static const double ends[] = {1e-6, 1};
     const dae_quad L = 1000000;
-    (void)state;
     for (int i = 0; i < 2; i++) {
         const dae_quad t = ends[i];
         dae_reference r = solved(&layer, "native", 1e6, 0, ends[i]);
@@ -206,9 +198,8 @@ static void a_layer_belongs_to_the_solution(void **state)
 }
 
 /* sin 1e5 t takes too many steps, and that is what is said: the start is consistent. To 1e-4 it does not. */
-static void work_is_bounded(void **state)
+TEST(work_is_bounded)
 {
-    (void)state;
     dae_reference r;
     dae_report why = {0};
     assert_int_equal(DAE_NO_CONVERGENCE, solve(&fast_force, "native", 1e5, 1e-3, 1, &r, &why));
@@ -223,9 +214,8 @@ static void work_is_bounded(void **state)
 
 /* d = 2^-50 is that of a rounded start: the solution is taken without it. d w of v is left out, and counted;
  * what decays is not there any more. */
-static void the_oscillation_left_out_is_counted(void **state)
+TEST(the_oscillation_left_out_is_counted)
 {
-    (void)state;
     dae_reference r = solved(&oscillator, "native", 1e7, 0x1p-50, 1);
     assert_string_equal(r.source, "collocation, slow solution");
     assert_close(r.digits, -log10(0x1p-50 * 1e7 / sin(1)), 0.4);
@@ -238,12 +228,11 @@ static void the_oscillation_left_out_is_counted(void **state)
 }
 
 /* In units in which y is next to nothing beside x, too: digits are those of y. */
-static void a_kink_is_no_rounding(void **state)
+TEST(a_kink_is_no_rounding)
 {
     static const double units[] = {1, 1e-5, 1e-20, 1e-25, 1e-35};
     const dae_problem *const problems[] = {&bends, &bends_beside};
     const dae_quad a = 0.3003, exact = (a * a + (1 - a) * (1 - a)) / 2;
-    (void)state;
     for (int k = 0; k < 10; k++) {
         const double b = units[k / 2];
         dae_reference r = solved(problems[k % 2], "native", 0.3003, b, 1);
@@ -251,18 +240,6 @@ static void a_kink_is_no_rounding(void **state)
         assert_near(r.q[1] / b / exact, 1, 10 * pow(10, -r.digits));
         dae_reference_free(&r);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(masses_are_far_apart),     cmocka_unit_test(constraints_are_nearly_dependent),
-        cmocka_unit_test(capacities_are_far_apart), cmocka_unit_test(an_unknown_is_small),
-        cmocka_unit_test(a_zero_is_rounded),
-        cmocka_unit_test(a_layer_belongs_to_the_solution), cmocka_unit_test(work_is_bounded),
-        cmocka_unit_test(the_oscillation_left_out_is_counted), cmocka_unit_test(a_kink_is_no_rounding),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 #else
 

@@ -28,11 +28,10 @@ static int has_packages(void)
     return cli_run("", "report study.json --format md") == 0 || !strstr(cli_said.err, "apt-get install");
 }
 
-static void test_formats(void **state)
+TEST(test_formats)
 {
     static const char *const begins[][2] = {{"html", "<!DOCTYPE html>"}, {"md", "# "}, {"tex", "\\documentclass"}};
     char line[256];
-    (void)state;
     if (!has_packages())
         skip();
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
@@ -52,9 +51,8 @@ static void refused(const char *environment, const char *arguments, int status, 
     assert_string_equal(cli_said.out, "");
 }
 
-static void test_mistakes(void **state)
+TEST(test_mistakes)
 {
-    (void)state;
     refused("", "report --output x.html", 2, "report what?");
     refused("", "report study.json", 2, "where to?");
     refused("", "report study.json --output x.doc", 2, "ends in .html, .md or .tex");
@@ -70,10 +68,9 @@ static void test_mistakes(void **state)
 }
 
 /* One sentence, and all else of a folder. */
-static void test_no_python(void **state)
+TEST(test_no_python)
 {
     char line[256];
-    (void)state;
     refused("DAELAB_PYTHON=/nowhere/python", "report study.json --output x.html", 3, "/nowhere/python is not installed");
     refused("DAELAB_PYTHON=./bare", "report study.json --output x.html", 3, "apt-get install python3-");
     assert_false(cli_exists("x.html"));
@@ -84,10 +81,4 @@ static void test_no_python(void **state)
     assert_false(cli_exists("folder/report.html"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_formats), cmocka_unit_test(test_mistakes), cmocka_unit_test(test_no_python),
-    };
-    return cmocka_run_group_tests(tests, begin, cli_end);
-}
+int main(void) { return run_all(begin, cli_end); }

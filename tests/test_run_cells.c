@@ -9,10 +9,6 @@
 #include "study/scale.h"
 #include "study/work.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- numbers and fields ------------------------------------------------------------------- */
 
 static double from_bits(uint64_t bits)
@@ -35,14 +31,13 @@ static json_t *through_text(json_t *tree)
     return again;
 }
 
-static void test_numbers(void **state)
+TEST(test_numbers)
 {
     const double numbers[] = {0, -0.0, 1, -1.0 / 3, 0.1, 1e-06, 1e22, 4.9e-324, 2.2250738585072009e-308,
                               1.7976931348623157e308, INFINITY, -INFINITY, NAN, from_bits(0xfff8000000000000),
                               from_bits(0x7ff8000000000123), 123456789012345680.0};
     enum { COUNT = sizeof numbers / sizeof *numbers };
     double again[COUNT];
-    (void)state;
     json_t *list = through_text(field_numbers(numbers, COUNT));
     assert_true(field_numbers_at(list, again, COUNT));
     assert_memory_equal(numbers, again, sizeof numbers);
@@ -88,14 +83,13 @@ static void all_are_known(const member_list *members, const field_place *fields,
     }
 }
 
-static void test_no_member_is_forgotten(void **state)
+TEST(test_no_member_is_forgotten)
 {
     static const char *const by_hand[] = {"values", "length", "events", NULL}, *const watching[] = {
         "sys", "tick", "tick_context", "t_last", "energy0", "work", "balance", "q", "v", "a", "lambda", "q_last",
         "v_last", "a_last", "constraint", "node", "invariant", "invariant0", "drifted", "moved", "next_look",
         "solver", "t_seen", "inside", "ranks",
         NULL}, *const curves[] = {"t", "value", NULL};
-    (void)state;
     member_list members = members_of("bench/measure/run.h", "struct run_result {", "\n};");
     assert_true(members.count > 25);
     all_are_known(&members, run_result_fields, "", by_hand, NULL);
@@ -157,9 +151,8 @@ static void run_comes_back(const char *problem, const char *form, const char *me
     study_end(&s);
 }
 
-static void test_results(void **state)
+TEST(test_results)
 {
-    (void)state;
     run_comes_back("pendulum", "index3", "cros", 0.01, 1);
     run_comes_back("pendulum", "index1", "radau", 1e-5, 0);
     run_comes_back("pendulum", "index3", "rk4", 0.01, 1);       /* there is no such run */
@@ -168,7 +161,7 @@ static void test_results(void **state)
 }
 
 /* A record that lacks a member, or has another in its place, is no record, and leaks nothing. */
-static void test_damaged_records(void **state)
+TEST(test_damaged_records)
 {
     const run_setting o = run_default_setting(problem_named("pendulum"));
     study s;
@@ -177,7 +170,6 @@ static void test_damaged_records(void **state)
     const char *name;
     json_t *value;
     void *next;
-    (void)state;
     assert_int_equal(0, study_begin(&s, &o, REFERENCE_NONE, NULL));
     run_result r = study_run(&s, dae_find_formulation("index1"), dae_find_method("cros"), 0.02, &m);
     json_t *record = run_write(&r, &m, 1);
@@ -229,11 +221,10 @@ static int same_cell(const asked *a, const asked *b)
 }
 
 /* What stands elsewhere than in the setting; test_settings.c has its rows. */
-static void test_the_rest_of_cells(void **state)
+TEST(test_the_rest_of_cells)
 {
     double parameters[MOST_PARAMETERS], others[MOST_PARAMETERS];
     run_setting plain = run_default_setting(problem_named("pendulum"));
-    (void)state;
     plain.rtol = 1e-6;
     for (int i = 0; i < dae_parameter_count(plain.problem); i++)
         parameters[i] = others[i] = run_parameter(&plain, i);
@@ -282,11 +273,10 @@ static void test_the_rest_of_cells(void **state)
 }
 
 /* Errors are those against a reference: another one is another question. */
-static void test_references_in_cells(void **state)
+TEST(test_references_in_cells)
 {
     const run_setting o = run_default_setting(problem_named("pendulum"));
     asked a = {.form = dae_find_formulation("index1"), .method = dae_find_method("cros"), .level = 0.01};
-    (void)state;
     assert_int_equal(0, study_begin(&a.s, &o, REFERENCE_ON_PATH, NULL));
     asked without = a;
     without.s.referenced = 0;
@@ -301,29 +291,14 @@ static void test_references_in_cells(void **state)
 }
 
 /* Code that lies in no object is not known: there is no cell, and what is asked for is computed. */
-static void test_unknown_code(void **state)
+TEST(test_unknown_code)
 {
     const run_setting o = run_default_setting(problem_named("pendulum"));
     const dae_method own = *dae_find_method("cros");
     const study s = {.setting = &o, .t_end = 2};
-    (void)state;
     assert_null(run_cell(&s, dae_find_formulation("index1"), &own, 0.01, 0));
     run_setting with_data = o;
     with_data.baumgarte.user_data = &o;
     const study t = {.setting = &with_data, .t_end = 2};
     assert_null(run_cell(&t, dae_find_formulation("index1"), dae_find_method("cros"), 0.01, 0));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_no_member_is_forgotten),
-        cmocka_unit_test(test_results),
-        cmocka_unit_test(test_damaged_records),
-        cmocka_unit_test(test_the_rest_of_cells),
-        cmocka_unit_test(test_references_in_cells),
-        cmocka_unit_test(test_unknown_code),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

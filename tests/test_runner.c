@@ -36,9 +36,8 @@ static int climb(runner *r)
 }
 
 /* By one process or by three: each cell once, in as many rounds, and the file holds the same. */
-static void test_any_number(void **state)
+TEST(test_any_number)
 {
-    (void)state;
     char *serial = NULL;
     for (int jobs = 1; jobs <= 3; jobs++) {
         fake_clear(NULL);
@@ -58,9 +57,8 @@ static void test_any_number(void **state)
 }
 
 /* Without a file, and without a runner. */
-static void test_without(void **state)
+TEST(test_without)
 {
-    (void)state;
     const runner_options none = {.jobs = 1};
     runner *r;
     assert_int_equal(runner_create(&r, &none, NULL), DAE_OK);
@@ -85,9 +83,8 @@ static void meet(int number)
 }
 
 /* Two processes are there at the same time: each waits for the other. */
-static void test_two_at_once(void **state)
+TEST(test_two_at_once)
 {
-    (void)state;
     together = fake_count + FAKE_CELLS - 1;
     runner *r = fake_runner(2);
     assert_false(ask_once(r, 0, meet, 0));
@@ -99,9 +96,8 @@ static void test_two_at_once(void **state)
 }
 
 /* Asked for twice in a round, it is computed once, and known in the next one only, however fast it was. */
-static void test_twice(void **state)
+TEST(test_twice)
 {
-    (void)state;
     runner *r = fake_runner(1);
     assert_false(ask_once(r, 0, NULL, 0));
     assert_false(ask_once(r, 1, nap, 0));               /* it waits until the first is over */
@@ -114,9 +110,8 @@ static void test_twice(void **state)
 }
 
 /* A timed cell is computed in a round in which nothing else is, and answered in that. */
-static void test_timed(void **state)
+TEST(test_timed)
 {
-    (void)state;
     runner *r = fake_runner(2);
     assert_false(ask_once(r, 0, NULL, 1));
     assert_false(ask_once(r, 1, NULL, 0));
@@ -149,9 +144,8 @@ static void hear(void *context, const runner_news *news)
 }
 
 /* What is told of the runs: each that is computed once, and each that was known before when it is asked for. */
-static void test_news(void **state)
+TEST(test_news)
 {
-    (void)state;
     for (int again = 0; again < 2; again++) {
         heard h = {0};
         runner *r = fake_runner(2);
@@ -165,11 +159,4 @@ static void test_news(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        FAKE_TEST(test_any_number), FAKE_TEST(test_without), FAKE_TEST(test_two_at_once),
-        FAKE_TEST(test_twice), FAKE_TEST(test_timed), FAKE_TEST(test_news),
-    };
-    return cmocka_run_group_tests(tests, fake_begin, fake_end);
-}
+int main(void) { return run_tests_of(__FILE__, fake_clear, fake_begin, fake_end); }

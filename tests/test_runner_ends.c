@@ -94,9 +94,8 @@ static void check_end(runner *r, int number)
 }
 
 /* Each is an end of its own cell; the others are unharmed. What ended is kept. */
-static void test_ends(void **state)
+TEST(test_ends)
 {
-    (void)state;
     runner *r = fake_runner(1);
     for (int i = 0; i < ENDINGS; i++) {
         check_end(r, i);
@@ -122,9 +121,8 @@ static void hang_once(int number)
 }
 
 /* An end at a limit stands at smaller ones, and is tried again at larger ones; an answer stands always. */
-static void test_larger_limits(void **state)
+TEST(test_larger_limits)
 {
-    (void)state;
     const runner_limits limits[] = {{0.05, 0}, {0.04, 0}, {0.05, 1e9}, {0, 0}, {0.01, 0}};
     const runner_end ends[] = {RUNNER_TIME, RUNNER_TIME, RUNNER_TIME, RUNNER_ANSWERED, RUNNER_ANSWERED};
     const int counts[] = {1, 1, 1, 2, 2};
@@ -146,9 +144,8 @@ static void die_by_kill(int number)
 }
 
 /* Killed from outside: today that is its end; another day it is tried again. */
-static void test_killed_from_outside(void **state)
+TEST(test_killed_from_outside)
 {
-    (void)state;
     const fake f = {.act = die_by_kill};
     runner *r = fake_runner(1);
     for (int i = 0; i < 2; i++) {
@@ -175,9 +172,8 @@ static void die_with_heir(int number)
 }
 
 /* What it has started itself lives on, and holds its pipe: that is not waited for. */
-static void test_heir(void **state)
+TEST(test_heir)
 {
-    (void)state;
     const fake f = {.act = die_with_heir};
     runner *r = fake_runner(1);
     assert_int_equal(fake_ask(r, &f).end, RUNNER_KILLED);
@@ -191,9 +187,8 @@ static json_t *nothing(void *context)
     return NULL;
 }
 
-static void test_no_memory(void **state)
+TEST(test_no_memory)
 {
-    (void)state;
     runner *r = fake_runner(1);
     json_t *cell = json_pack("{s:s}", "kind", "nothing");
     const runner_question question = {.cell = cell, .compute = nothing};
@@ -215,9 +210,8 @@ static void note_process(int number)
 }
 
 /* Killed, its children are, too, and what they printed before is not printed twice. */
-static void test_killed_parent(void **state)
+TEST(test_killed_parent)
 {
-    (void)state;
     const struct timespec moment = {.tv_nsec = 1000000};
     const pid_t parent = fork();
     if (parent == 0) {
@@ -245,12 +239,4 @@ static void test_killed_parent(void **state)
     assert_false(alive);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        FAKE_TEST(test_ends), FAKE_TEST(test_larger_limits),
-        FAKE_TEST(test_killed_from_outside), FAKE_TEST(test_heir), FAKE_TEST(test_no_memory),
-        FAKE_TEST(test_killed_parent),
-    };
-    return cmocka_run_group_tests(tests, fake_begin, fake_end);
-}
+int main(void) { return run_tests_of(__FILE__, fake_clear, fake_begin, fake_end); }

@@ -12,7 +12,6 @@
 #include "studyfile/study_file.h"
 #include "tidy/tidy_run.h"
 
-#include <math.h>
 #include <unistd.h>
 
 static const char *const options[] = {
@@ -102,10 +101,9 @@ static int differ(char *a, char *b)
     return differ;
 }
 
-static void test_key(void **state)
+TEST(test_key)
 {
     const run_setting plain = with(0, NULL);
-    (void)state;
     assert_false(differ(run_text(&plain), run_text(&plain)));
     for (setting_id id = 0; id < SETTINGS; id++) {
         const run_setting other = changed(id);
@@ -118,13 +116,12 @@ static void test_key(void **state)
 }
 
 /* What is declared by hand in the struct stands in a question by hand, or changes no result. */
-static void test_members(void **state)
+TEST(test_members)
 {
     static const char *const known[] = {"problem", "parameters", "atol_by_rtol", "atols", "atol_of", "baumgarte",
                                         "stops", "stop", "front", "runner", "alpha", "beta", "user_data"};
     member_list members = members_of("bench/measure/setting.h", "typedef struct {", "} run_setting;");
     const member_list more = members_of("include/daelab/daelab.h", "typedef struct {", "} dae_formulation_options;");
-    (void)state;
     for (int i = 0; i < more.count; i++)
         snprintf(members.name[members.count++], MEMBER, "%s", more.name[i]);
     for (int i = 0; i < members.count; i++) {
@@ -158,14 +155,13 @@ static int cells_differ(const table *a, const table *b, const char *name)
     return (word || other ? !word || !other || strcmp(word, other) != 0 : isnan(x) != isnan(y) || (x == x && x != y));
 }
 
-static void test_columns(void **state)
+TEST(test_columns)
 {
     const char none[MOST_PARAMETERS] = {0};
     const study_item of = {.part = "solve"};
     tidy_item item = {.item = &of, .varies = none, .time = "s", .rate = "1/s"};
     const run_setting plain = with(0, NULL);
     table *before = row_of(&plain, &item);
-    (void)state;
     for (setting_id id = 0; id < SETTINGS; id++) {
         const run_setting other = changed(id);
         table *now = row_of(&other, &item);
@@ -193,11 +189,10 @@ static document *heading_of(const run_setting *s)
     return doc;
 }
 
-static void test_headings(void **state)
+TEST(test_headings)
 {
     const run_setting plain = with(0, NULL);
     document *before = heading_of(&plain);
-    (void)state;
     for (setting_id id = 0; id < SETTINGS; id++) {
         const run_setting other = changed(id);
         document *now = heading_of(&other);
@@ -210,9 +205,8 @@ static void test_headings(void **state)
     document_free(before);
 }
 
-static void test_help(void **state)
+TEST(test_help)
 {
-    (void)state;
     for (setting_id id = 0; id < SETTINGS; id++) {
         char *text = NULL, line[64];
         size_t size;
@@ -228,11 +222,10 @@ static void test_help(void **state)
 
 /* ---- where it comes from, and goes --------------------------------------------------------- */
 
-static void test_study_files(void **state)
+TEST(test_study_files)
 {
     char path[] = "/tmp/test_settings_XXXXXX";
     const int descriptor = mkstemp(path);
-    (void)state;
     assert_true(descriptor >= 0);
     close(descriptor);
     for (setting_id id = 0; id < SETTINGS; id++) {
@@ -256,12 +249,11 @@ static void test_study_files(void **state)
     unlink(path);
 }
 
-static void test_solver(void **state)
+TEST(test_solver)
 {
     const dae_method *ida = dae_find_method("ida");
     const run_setting plain = with(0, NULL);
     const dae_options before = run_options(&plain, ida, 1e-6);
-    (void)state;
 #define TO(member) now.member != before.member
 #define NOWHERE 1
 #define SETTING(ID, field, kind, words, name, when, key, said, goes, ...)       \
@@ -272,14 +264,4 @@ static void test_solver(void **state)
         assert_true(goes);                                                      \
     }
 #include "measure/settings.def"
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_key),         cmocka_unit_test(test_members), cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_headings),    cmocka_unit_test(test_help),    cmocka_unit_test(test_study_files),
-        cmocka_unit_test(test_solver),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,9 +11,6 @@
 #include <errno.h>
 #include <signal.h>
 #include <sqlite3.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -61,7 +58,7 @@ static int clear(void **state)
     return system(command);
 }
 
-static int end(void **state) { return clear(state) || rmdir(folder); }
+static int end(void **state) { return clear(NULL) || rmdir(folder); }
 
 static store *opened(store_use use)
 {
@@ -146,11 +143,11 @@ static void all_are(store *s, const char *kind, const char *expected)
     assert_string_equal(all, expected);
 }
 
-static void what_was_put_is_there(void **state)
+TEST(what_was_put_is_there)
 {
     const store_use uses[] = {alone, many};
     for (int i = 0; i < 2; i++) {
-        clear(state);
+        clear(NULL);
         store *s = opened(uses[i]);
         has(s, "run", "a", NULL);
         put(s, "run", "b", "1");
@@ -180,10 +177,9 @@ static void what_was_put_is_there(void **state)
     }
 }
 
-static void a_visit_may_stop(void **state)
+TEST(a_visit_may_stop)
 {
     char all[256] = "";
-    (void)state;
     store *s = opened(alone);
     put(s, "run", "stop", "1");
     put(s, "run", "more", "2");
@@ -193,10 +189,9 @@ static void a_visit_may_stop(void **state)
 }
 
 /* At rest there is one file, which a reader can have where nothing can be written. */
-static void one_file_at_rest(void **state)
+TEST(one_file_at_rest)
 {
     char log[160];
-    (void)state;
     snprintf(log, sizeof log, "%s-wal", path);
     store *s = opened(alone);
     put(s, "run", "a", "1");
@@ -210,12 +205,12 @@ static void one_file_at_rest(void **state)
 }
 
 /* A file of this process's waits for the disk once in a while, one that many share at each put. */
-static void waits_for_the_disk(void **state)
+TEST(waits_for_the_disk)
 {
     enum { PUTS = 100 };
     const store_use uses[] = {alone, many};
     for (int i = 0; i < 2; i++) {
-        clear(state);
+        clear(NULL);
         store *s = opened(uses[i]);
         put(s, "run", "a", "0");
         synced = 0;
@@ -260,14 +255,14 @@ static void put_forever(void *context)
 }
 
 /* A process puts entry after entry until it is killed, at another moment each time. */
-static void any_kill_keeps_what_was_put(void **state)
+TEST(any_kill_keeps_what_was_put)
 {
     static char text[LONGEST + 1];
     volatile long *done = mmap(NULL, sizeof *done, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     const store_use uses[] = {alone, many};
     for (int i = 0; i < 2 * KILLS; i++) {
         if (i % KILLS == 0) {
-            clear(state);
+            clear(NULL);
             *done = 0;
         }
         const long before = *done;
@@ -293,9 +288,8 @@ static void any_kill_keeps_what_was_put(void **state)
 }
 
 /* Killed before there was anything in the file. */
-static void an_empty_file_is_a_new_one(void **state)
+TEST(an_empty_file_is_a_new_one)
 {
-    (void)state;
     write_file("");
     store *s = opened(alone);
     assert_int_equal(count(s, "run"), 0);
@@ -313,9 +307,8 @@ static void tells_who_has_it(void *context)
     (void)context;
 }
 
-static void one_process_has_it(void **state)
+TEST(one_process_has_it)
 {
-    (void)state;
     store *s = opened(alone);
     assert_int_equal(apart(tells_who_has_it, NULL), 0);
     put(s, "run", "a", "1");
@@ -338,9 +331,8 @@ static void leave_a_log(void)
 }
 
 /* Of processes that open the file at a time one has it, and keeps it until all have tried. */
-static void one_of_many_has_it(void **state)
+TEST(one_of_many_has_it)
 {
-    (void)state;
     for (int round = 0; round < ROUNDS; round++) {
         int said[2], go[2], has_it = 0;
         char answer;
@@ -367,10 +359,9 @@ static void one_of_many_has_it(void **state)
 }
 
 /* Who waits for a file that is removed then has one of that name. */
-static void one_waits_for_another(void **state)
+TEST(one_waits_for_another)
 {
     int status = -1;
-    (void)state;
     store *s = opened(alone);
     const pid_t child = fork();
     if (child == 0) {
@@ -391,10 +382,9 @@ static void one_waits_for_another(void **state)
 static void closes(void *context) { store_close(context); }
 
 /* A child that closes what its parent has opened takes nothing from him. */
-static void a_child_leaves_it_alone(void **state)
+TEST(a_child_leaves_it_alone)
 {
     char log[160];
-    (void)state;
     snprintf(log, sizeof log, "%s-wal", path);
     store *s = opened(alone);
     put(s, "run", "a", "1");
@@ -421,10 +411,9 @@ static void write_some(void *context)
     }
 }
 
-static void many_processes_take_turns(void **state)
+TEST(many_processes_take_turns)
 {
     pid_t child[WRITERS];
-    (void)state;
     for (int i = 0; i < WRITERS; i++)
         if ((child[i] = fork()) == 0) {
             write_some(&i);
@@ -442,7 +431,7 @@ static void many_processes_take_turns(void **state)
 
 /* ---- other files ------------------------------------------------------------------------------ */
 
-static void files_of_others_are_left(void **state)
+TEST(files_of_others_are_left)
 {
     struct stat before, after;
     write_file("Dear reader,\nthis is a letter, and longer than the head of a database, which has a hundred bytes.\n");
@@ -450,19 +439,19 @@ static void files_of_others_are_left(void **state)
     is_refused(alone, "is no store of daelab: it is left as it is");
     assert_int_equal(stat(path, &after), 0);
     assert_memory_equal(&before.st_mtim, &after.st_mtim, sizeof before.st_mtim);
-    clear(state);
+    clear(NULL);
     by_sql("PRAGMA journal_mode=WAL; CREATE TABLE mine (x)");
     is_refused(alone, "is no store of daelab: it is left as it is");
     is_refused(many, "is no store of daelab: it is left as it is");
     by_sql("INSERT INTO mine VALUES (1)");
-    clear(state);
+    clear(NULL);
     store_close(opened(alone));
     by_sql("PRAGMA user_version=7");
     is_refused(alone, "is a store of format 7, this daelab has format 1: it is left as it is");
     assert_false(exists(aside));
 }
 
-static void own_files_only(void **state)
+TEST(own_files_only)
 {
     char other[160];
     snprintf(other, sizeof other, "%s/elsewhere", folder);
@@ -477,7 +466,7 @@ static void own_files_only(void **state)
     assert_int_equal(symlink(other, path), 0);
     is_refused(many, "is a link");
     store_close(opened(alone));                 /* of a study: the folder is the user's choice */
-    clear(state);
+    clear(NULL);
     assert_int_equal(mkdir(path, 0700), 0);
     is_refused(many, "is a link");
     is_refused(alone, path);
@@ -519,10 +508,9 @@ static long find_text(void)
 }
 
 /* An entry in which a byte has changed is told of; the others are answered. */
-static void a_changed_byte_is_told(void **state)
+TEST(a_changed_byte_is_told)
 {
     char *text, all[256] = "";
-    (void)state;
     store *s = opened(alone);
     static const char long_text[] = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
                                     "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";
@@ -542,13 +530,13 @@ static void a_changed_byte_is_told(void **state)
     store_close(s);
 }
 
-static void damage_is_told_or_set_aside(void **state)
+TEST(damage_is_told_or_set_aside)
 {
     static const struct { long at; int cut; const char *sentence; } damages[] = {
         {0, 0, "is no store of daelab"}, {4096, 0, "is damaged: "}, {3 * 4096, 0, "is damaged: "},
         {0, 1, "is damaged: "}};
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
-        clear(state);
+        clear(NULL);
         fill(40);
         if (damages[i].cut)
             assert_int_equal(truncate(path, 20000), 0);
@@ -570,10 +558,9 @@ static void damage_is_told_or_set_aside(void **state)
 }
 
 /* What many share is not looked at as a whole when it is opened: it is set aside when the damage is met. */
-static void damage_is_met_later(void **state)
+TEST(damage_is_met_later)
 {
     char *text;
-    (void)state;
     fill(40);
     assert_int_equal(chmod(path, 0600), 0);
     overwrite(4096, "\x0d\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f");
@@ -613,11 +600,11 @@ static void fill_the_disk(void *context)
     store_close(s);
 }
 
-static void a_full_disk(void **state)
+TEST(a_full_disk)
 {
     store_use uses[] = {alone, many};
     for (int i = 0; i < 2; i++) {
-        clear(state);
+        clear(NULL);
         assert_int_equal(apart(fill_the_disk, &uses[i]), 0);
         store *s = opened(uses[i]);
         assert_true(count(s, "run") > 0);
@@ -648,9 +635,8 @@ static void as_nobody(void *context)
 }
 
 /* Of a user who may read it only; the test is of root, who may do all, or of him. */
-static void a_place_for_reading(void **state)
+TEST(a_place_for_reading)
 {
-    (void)state;
     fill(4);
     assert_int_equal(chmod(path, 0444) || chmod(folder, 0555), 0);
     assert_int_equal(apart(as_nobody, NULL), 0);
@@ -658,9 +644,8 @@ static void a_place_for_reading(void **state)
 }
 
 #ifdef SANITIZED
-static void memory_is_refused(void **state)
+TEST(memory_is_refused)
 {
-    (void)state;
     skip();
 }
 #else
@@ -690,14 +675,14 @@ static dae_status use_store(store_use use)
 }
 
 /* The k-th request of a new store and of one that is there. What is optional to SQLite it does without. */
-static void memory_is_refused(void **state)
+TEST(memory_is_refused)
 {
     const store_use uses[] = {alone, many};
     for (int i = 0; i < 4; i++) {
         long k = 1, told = 0;
         for (int over = 0; !over; k += 1 + k / 8) {
             if (i % 2 == 0)
-                clear(state);
+                clear(NULL);
             countdown = k;
             const dae_status status = use_store(uses[i / 2]);
             over = countdown > 0;
@@ -712,17 +697,4 @@ static void memory_is_refused(void **state)
 }
 #endif
 
-#define TEST(name) cmocka_unit_test_setup(name, clear)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(what_was_put_is_there), TEST(a_visit_may_stop), TEST(one_file_at_rest), TEST(waits_for_the_disk),
-        TEST(any_kill_keeps_what_was_put), TEST(an_empty_file_is_a_new_one), TEST(one_process_has_it),
-        TEST(one_of_many_has_it), TEST(one_waits_for_another), TEST(a_child_leaves_it_alone),
-        TEST(many_processes_take_turns), TEST(files_of_others_are_left), TEST(own_files_only),
-        TEST(a_changed_byte_is_told), TEST(damage_is_told_or_set_aside), TEST(damage_is_met_later), TEST(a_full_disk),
-        TEST(a_place_for_reading), TEST(memory_is_refused),
-    };
-    return cmocka_run_group_tests(tests, begin, end);
-}
+int main(void) { return run_tests_of(__FILE__, clear, begin, end); }

@@ -5,7 +5,6 @@
 #include "report/report.h"
 
 #include <dirent.h>
-#include <math.h>
 
 /* ---- what a front end hears ---- */
 
@@ -111,7 +110,7 @@ static void same_outputs(const document *doc, const char *command)
 
 /* ---- the studies ---- */
 
-static void test_converge(void **state)
+TEST(test_converge)
 {
     ears heard = {0};
     study_specification s = specify("pendulum", &heard);
@@ -119,7 +118,6 @@ static void test_converge(void **state)
     dae_report why = {0};
     const char *command = "converge pendulum --form index1,ode --method cros,rk4 --step 0.1 "
                           "--levels 3 --no-cache";
-    (void)state;
     add_form(&s, "index1");
     add_form(&s, "ode");
     add_method(&s, "cros");
@@ -138,7 +136,7 @@ static void test_converge(void **state)
     converge_result_free(&r);
 }
 
-static void test_drift(void **state)
+TEST(test_drift)
 {
     ears heard = {0};
     study_specification s = specify("pendulum", &heard);
@@ -146,7 +144,6 @@ static void test_drift(void **state)
     dae_report why = {0};
     const char *command = "drift pendulum --form index2,index1 --method cros,rk4 --step 0.1 "
                           "--project position --project none --reference --no-cache";
-    (void)state;
     add_form(&s, "index2");
     add_form(&s, "index1");
     add_method(&s, "cros");
@@ -167,13 +164,12 @@ static void test_drift(void **state)
     drift_result_free(&r);
 }
 
-static void test_work(void **state)
+TEST(test_work)
 {
     ears heard = {0};
     study_specification s = specify("pendulum", &heard);
     work_result r;
     dae_report why = {0};
-    (void)state;
     add_form(&s, "index1");
     add_method(&s, "cros");
     add_method(&s, "radau");
@@ -195,14 +191,13 @@ static void test_work(void **state)
     work_result_free(&r);
 }
 
-static void test_scale(void **state)
+TEST(test_scale)
 {
     ears heard = {0};
     study_specification s = specify("chain", &heard);
     scale_result r;
     dae_report why = {0};
     int by_default;
-    (void)state;
     add_form(&s, "index1");
     add_method(&s, "cros");
     add_method(&s, "radau5");
@@ -236,12 +231,11 @@ static void refused(const study_specification *s, dae_status status, const char 
         fail_msg("'%s' does not say '%s'", why.message, says);
 }
 
-static void test_check(void **state)
+TEST(test_check)
 {
     ears heard = {0};
     const study_specification good = specify("pendulum", &heard);
     study_specification s = good;
-    (void)state;
     refused(&(study_specification){.forms = 0}, DAE_BAD_ARGUMENT, "needs a problem");
     s.run.t_end = -1;
     refused(&s, DAE_BAD_ARGUMENT, "t_end -1: it must lie after the start");
@@ -286,13 +280,12 @@ static void read_whole(const char *path, char *text, size_t room)
     fclose(file);
 }
 
-static void test_silent(void **state)
+TEST(test_silent)
 {
     static const char *const folders[] = {"study", "measure"};
     static const char *const words[] = {"\"cli/", "stdout", "stderr", " printf(", " puts(", "exit(E"};
     static char text[1 << 17];
     int files = 0;
-    (void)state;
     for (int f = 0; f < 2; f++) {
         char folder[256], path[512];
         snprintf(folder, sizeof folder, DAELAB_SOURCE_DIR "/bench/%s", folders[f]);
@@ -313,11 +306,4 @@ static void test_silent(void **state)
     assert_true(files > 20);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_converge), cmocka_unit_test(test_drift), cmocka_unit_test(test_work),
-        cmocka_unit_test(test_scale), cmocka_unit_test(test_check), cmocka_unit_test(test_silent),
-    };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
-}
+int main(void) { return run_all(cli_begin, cli_end); }

@@ -5,10 +5,6 @@
  */
 #include "support.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "reference/reference.h"
 
 extern const dae_problem dae_slider_crank, dae_pendulum, dae_car_axis, dae_double_pendulum;
@@ -221,9 +217,8 @@ static void refused(const char *function, const char *row)
     assert_null(r.q);
 }
 
-static void constrained(void **state)
+TEST(constrained)
 {
-    (void)state;
     wrong = dae_slider_crank;
     wrong.mechanical.acceleration.quad = crank_acceleration;
     refused("acceleration", "row 1");
@@ -257,9 +252,8 @@ static void constrained(void **state)
     refused("reaction, row ", ", column 2");
 }
 
-static void beside_the_motion(void **state)
+TEST(beside_the_motion)
 {
-    (void)state;
     wrong = dae_pendulum;
     wrong.mechanical.force.quad = rope_force;
     refused("force or inertia", "row ");
@@ -287,9 +281,8 @@ static void beside_the_motion(void **state)
     refused("invariants", "row 2");
 }
 
-static void of_first_order(void **state)
+TEST(of_first_order)
 {
-    (void)state;
     wrong = dae_predator_prey;
     wrong.invariants.value.quad = prey_invariant;
     refused("invariants", "row 1");
@@ -308,9 +301,8 @@ static void of_first_order(void **state)
 }
 
 /* The shipped ones have nothing of the kind, in Cartesian coordinates neither. */
-static void shipped_models_are_right(void **state)
+TEST(shipped_models_are_right)
 {
-    (void)state;
     for (int i = 0; dae_problems[i]; i++) {
         const dae_problem *problem = dae_problems[i];
         const int mechanical = problem->mechanical.nq > 0;
@@ -325,15 +317,4 @@ static void shipped_models_are_right(void **state)
             fail_msg("%s: %.1f digits, %s", problem->name, r.digits, why.message);
         dae_reference_free(&r);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(constrained),
-        cmocka_unit_test(beside_the_motion),
-        cmocka_unit_test(of_first_order),
-        cmocka_unit_test(shipped_models_are_right),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
