@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LONGEST = 1000 };        /* [s] a reference gives up by itself before that */
@@ -22,9 +23,9 @@ static json_t *known_json(const study *s)
     const int smooth = run_is_smooth(s->setting->problem);
     return json_pack("{s:i, s:b, s:b, s:o, s:o, s:o, s:o}", "status", 0, "referenced", s->referenced, "from_cache",
                      s->from_cache, "path",
-                     s->referenced && smooth ? field_text(reference_text(&s->path, RUN_SAMPLES)) : json_null(),
+                     s->referenced && smooth ? field_pieces(reference_text(&s->path, RUN_SAMPLES)) : json_null(),
                      "events",
-                     s->referenced && !smooth ? field_text(event_reference_text(&s->events)) : json_null(), "pace",
+                     s->referenced && !smooth ? field_pieces(event_reference_text(&s->events)) : json_null(), "pace",
                      field_number(s->pace), "why_not", json_text(s->why_not));
 }
 
@@ -68,9 +69,11 @@ static int read_known(const json_t *answer, int smooth, study_known *known)
     snprintf(known->why_not, sizeof known->why_not, "%s", why_not);
     if (!known->referenced)
         return 1;
-    const char *text = json_string_value(json_object_get(answer, smooth ? "path" : "events"));
-    return text && (smooth ? reference_read(text, RUN_SAMPLES, &known->path)
-                           : event_reference_read(text, RUN_SAMPLES, &known->events));
+    char *text = field_joined(json_object_get(answer, smooth ? "path" : "events"));
+    const int found = text && (smooth ? reference_read(text, RUN_SAMPLES, &known->path)
+                                      : event_reference_read(text, RUN_SAMPLES, &known->events));
+    free(text);
+    return found;
 }
 
 /* Nobody knows more than that the process has ended. */

@@ -158,9 +158,30 @@ int field_read(const field_place *fields, const json_t *object, void *base)
     return good;
 }
 
-json_t *field_text(char *text)
+json_t *field_pieces(char *text)
 {
-    json_t *value = text ? json_string(text) : NULL;
+    enum { PIECE = 48 };
+    json_t *list = text ? json_array() : NULL;
+    for (size_t at = 0, length = text ? strlen(text) : 0; list && at < length; at += PIECE)
+        if (json_array_append_new(list, json_stringn(text + at, length - at < PIECE ? length - at : PIECE))) {
+            json_decref(list);
+            list = NULL;
+        }
     free(text);
-    return value;
+    return list;
+}
+
+char *field_joined(const json_t *pieces)
+{
+    const json_t *one;
+    size_t i, length = 0;
+    json_array_foreach((json_t *)(uintptr_t)pieces, i, one)
+        length += json_string_length(one);
+    char *text = json_is_array(pieces) ? malloc(length + 1) : NULL, *end = text;
+    json_array_foreach((json_t *)(uintptr_t)pieces, i, one)
+        if (text && json_is_string(one))
+            end = mempcpy(end, json_string_value(one), json_string_length(one));
+    if (text)
+        *end = 0;
+    return text;
 }

@@ -37,8 +37,10 @@ int field_read(const field_place *fields, const json_t *object, void *base);
 json_t *field_number(double x);
 json_t *field_numbers(const double *x, int count);
 
-/* Of a text, which is freed. NULL: no memory. */
-json_t *field_text(char *text);
+/* A long text, which is freed, in pieces: memory that is refused for a long string Jansson's reader does not survive.
+ * NULL: no memory. The text again is to be freed; NULL: it is none, or no memory. */
+json_t *field_pieces(char *text);
+char *field_joined(const json_t *pieces);
 
 /* 0 where it is no number, no list of so many. */
 int field_number_at(const json_t *value, double *x);

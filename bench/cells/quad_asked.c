@@ -42,8 +42,8 @@ static json_t *compute(void *context)
     if (status == DAE_OK) {
         const dae_reference rows = of_recovered(q->s, recovered);
         at.source = rows.source;
-        answer = json_pack("{s:i, s:o, s:o}", "status", 0, "at", field_text(reference_text(&at, RUN_SAMPLES)),
-                           "recovered", rows.nq ? field_text(reference_text(&rows, RUN_SAMPLES)) : json_null());
+        answer = json_pack("{s:i, s:o, s:o}", "status", 0, "at", field_pieces(reference_text(&at, RUN_SAMPLES)),
+                           "recovered", rows.nq ? field_pieces(reference_text(&rows, RUN_SAMPLES)) : json_null());
         dae_reference_free(&at);
     } else if (status != DAE_NO_MEMORY) {
         answer = json_pack("{s:i}", "status", (int)status);
@@ -64,24 +64,27 @@ static json_t *steps_cell(const study *s, const dae_formulation *form, const dae
     return NULL;
 }
 
+static int read_rows(const json_t *answer, const char *name, dae_reference *rows)
+{
+    char *text = field_joined(json_object_get(answer, name));
+    const int good = text && reference_read(text, RUN_SAMPLES, rows);
+    free(text);
+    return good;
+}
+
 /* What the answer says. */
 static dae_status read_steps(const study *s, const json_t *answer, dae_reference *at, dae_quad *recovered)
 {
     const json_t *status = json_object_get(answer, "status");
     if (!json_is_integer(status) || json_integer_value(status))
         return json_is_integer(status) ? (dae_status)json_integer_value(status) : DAE_NO_MEMORY;
-    const char *text = json_string_value(json_object_get(answer, "at"));
-    const char *rows_text = json_string_value(json_object_get(answer, "recovered"));
     dae_reference rows = {.nq = 0};
-    if ((s->path.nl && !(rows_text && reference_read(rows_text, RUN_SAMPLES, &rows) && rows.nq == s->path.nl))
-        || !text || !reference_read(text, RUN_SAMPLES, at)) {
-        dae_reference_free(&rows);
-        return DAE_NO_MEMORY;
-    }
-    if (rows.q)
+    const int good = (!s->path.nl || (read_rows(answer, "recovered", &rows) && rows.nq == s->path.nl))
+                     && read_rows(answer, "at", at);
+    if (good && rows.q)
         memcpy(recovered, rows.q, multipliers(s) * sizeof *recovered);
     dae_reference_free(&rows);
-    return DAE_OK;
+    return good ? DAE_OK : DAE_NO_MEMORY;
 }
 
 static void tell_words(const dae_formulation *form, const dae_method *method, double step, char words[FRONT_RUN])

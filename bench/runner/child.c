@@ -129,8 +129,10 @@ static int hear(child *c)
     if (c->room - c->have < PIECE) {
         const size_t room = 2 * c->room + PIECE;
         char *text = realloc(c->text, room);
-        if (!text)
+        if (!text) {
+            c->unheard = 1;
             return 0;
+        }
         c->text = text;
         c->room = room;
     }
@@ -163,6 +165,8 @@ static int has_said(const child *c, const char *line)
     return c->have >= length && memcmp(c->text + c->have - length, line, length) == 0;
 }
 
+static int ends_a_line(const child *c) { return c->have > 0 && c->text[c->have - 1] == '\n'; }
+
 static void explain_death(int state, record *came)
 {
     char name[SIGNAL_NAME];
@@ -188,7 +192,7 @@ static void explain(const child *c, int state, record *came)
     } else if (has_said(c, LIMITS_OF_MEMORY)) {
         came->end = RUNNER_MEMORY;
         snprintf(came->reason, sizeof came->reason, "more than %g MB of memory", c->limits.bytes / MB);
-    } else if (has_said(c, OVER)) {
+    } else if (c->unheard || ends_a_line(c)) {          /* no memory for the answer, here or there */
         came->end = RUNNER_MEMORY;
         came->limits.bytes = 0;
         came->passing = 1;
@@ -214,8 +218,7 @@ int child_listen(child *c, record *came)
     *came = (record){.cell = NULL};
     if (more < 0 && !dead)
         return 1;
-    const int answered = c->have > 0 && c->text[c->have - 1] == '\n' && record_read(c->text, c->have - 1, came);
-    const int state = reap(c, answered || has_said(c, OVER));
+    const int answered = ends_a_line(c) && record_read(c->text, c->have - 1, came), state = reap(c, ends_a_line(c));
     if (!answered) {
         *came = (record){.cell = c->cell, .seconds = seconds_of(CLOCK_MONOTONIC) - c->begun};
         c->cell = NULL;

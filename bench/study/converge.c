@@ -71,8 +71,8 @@ static dae_status begin_value(converge_result *r, int v, dae_report *report)
     plan(&r->each[v], s, curves);
     for (int i = 0; i < each; i++) {
         curves[i].value = r->spec.value[v];
-        curves[i].exists = run_exists(s, curves[i].subject.form, curves[i].subject.method,
-                                      converge_level(s, &curves[i], 0));
+        curves[i].refused = !run_exists(s, curves[i].subject.form, curves[i].subject.method,
+                                        converge_level(s, &curves[i], 0));
     }
     return too_fine(s, curves, each, report);
 }

@@ -14,7 +14,7 @@ typedef struct {
     order_ladder ladder;        /* with what the specification changes */
     int levels;                 /* that were run */
     int as_planned;             /* no finer levels than those of the ladder, and none in quad */
-    int exists, complete;       /* the method solves the form; no question of it is open */
+    int refused, complete;      /* the method does not solve the form; no question of it is open */
     run_result *runs;           /* [levels] */
     order_result order[ORDER_CLASSES];
 } converge_curve;

@@ -106,7 +106,7 @@ static int run_levels(const study *s, converge_curve *c)
     c->runs = calloc(MAX_LEVELS, sizeof *c->runs);
     if (!c->runs)
         return 0;
-    for (int i = c->exists ? c->levels - 1 : 0; i >= 0; i--)
+    for (int i = c->refused ? 0 : c->levels - 1; i >= 0; i--)
         run_one(s, c, i, converge_level(s, c, i));
     for (int i = 0; i < c->levels; i++) {
         if (c->runs[i].status != DAE_UNSUPPORTED)

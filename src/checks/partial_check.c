@@ -5,7 +5,9 @@
 #include "jacobian/sparse_partials.h"
 #include "pass_path.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A block of derivatives of a function by some of its arguments, or by t. */
 typedef struct {
@@ -87,6 +89,21 @@ static void check_force(partials *b, dae_pass_path *c)
     }
 }
 
+/* A row of the equations of motion has the size of all of its forces: beside them a derivative may be nothing. */
+static void add_forces(const partials *b, dae_pass_path *c)
+{
+    static const char *const forces[] = {"force", "inertia", "reaction"};
+    for (int i = 0; i < 3 * b->count; i++) {
+        const dae_model_map *map = &b->maps[i / 3];
+        if (strcmp(map->name, forces[i % 3]) != 0)
+            continue;
+        dae_map_arguments(map, b->state, b->beside);
+        dae_map_double(map, c->at->p, c->at->t, b->beside, c->value);
+        for (int k = 0; k < c->m; k++)
+            c->terms[k] = dae_quad_fmax(c->terms[k], fabs(c->value[k]));
+    }
+}
+
 static void check_block(partials *b, dae_comparison *found, const block *B)
 {
     uint64_t random = 19750501;
@@ -100,6 +117,8 @@ static void check_block(partials *b, dae_comparison *found, const block *B)
         const dae_stated_slope d = {0, B->first, B->columns, along, blame, B};
         c.context = b;
         dae_pass_set_rounding(&c);
+        if (!strcmp(B->function, "force") || !strcmp(B->function, "reaction"))
+            add_forces(b, &c);
         memset(b->all, 0, ((size_t)c.n + 1) * sizeof *b->all);
         for (int j = B->first; j < B->first + B->columns; j++)
             b->all[j] = (j < c.n ? c.size[j] : b->at.span) * dae_random_direction(&random);
