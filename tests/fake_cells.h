@@ -5,7 +5,7 @@
 #include "kept.h"
 #include "support.h"
 
-#include "runner/runner.h"
+#include "pool/runner.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

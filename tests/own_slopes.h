@@ -6,7 +6,7 @@
 #include "support.h"
 
 #include "study/converge.h"
-#include "measure/pace.h"
+#include "run/pace.h"
 
 /* ---- slopes of one's own */
 

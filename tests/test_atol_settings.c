@@ -2,7 +2,7 @@
  * and in what a result says of itself */
 #include "cli_json.h"
 
-#include "measure/run.h"
+#include "run/run.h"
 #include "study/specification.h"
 
 static run_setting setting_of(const char *problem)

@@ -17,9 +17,9 @@
 #include <unistd.h>
 
 #include "host/atomic_file.h"
-#include "cache/cache.h"
-#include "cache/fingerprint.h"
-#include "cache/kept_file.h"
+#include "store/cache.h"
+#include "store/fingerprint.h"
+#include "store/kept_file.h"
 #include "store/store.h"
 #include "problems.h"
 

@@ -3,7 +3,7 @@
 
 #include "methods/complex/cros_tableau.h"
 #include "methods/complex/excros.h"
-#include "measure/order.h"
+#include "run/order.h"
 
 /* Sums of the two-stage order conditions that are linear in (b1, b2): each with what it must be. */
 static void elementary_weights(double _Complex b1, double _Complex b2, double out[9])

@@ -11,7 +11,7 @@ enum { C, W };
 
 #include "support.h"
 
-#include "measure/order.h"
+#include "run/order.h"
 #include "methods/complex/excros_dense.h"
 #include "system/system.h"
 

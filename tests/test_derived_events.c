@@ -3,7 +3,7 @@
  * Events, the modes that they enter, and the states there, of the string (in polar coordinates, against Cartesian
  * ones), the pendulum with friction, the block on the belt and the point in the box.
  */
-#include "measure/setting.h"
+#include "run/setting.h"
 #include "derived.h"
 
 static const char *const method = "radau";

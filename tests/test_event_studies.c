@@ -2,11 +2,11 @@
  * them */
 #include "cli_json.h"
 
-#include "cache/reference_text.h"
-#include "cells/event_record.h"
-#include "cells/run_record.h"
-#include "cache/event_cache.h"
-#include "measure/order.h"
+#include "store/reference_text.h"
+#include "run/event_record.h"
+#include "run/run_record.h"
+#include "store/event_cache.h"
+#include "run/order.h"
 #include "study/converge.h"
 
 static study study_of(const run_setting *setting)

@@ -1,7 +1,7 @@
 /* test_film.c - what problems draw, and films of runs */
 #include "support.h"
 
-#include "picture/film.h"
+#include "deliver/film.h"
 
 #include <math.h>
 #include <stdlib.h>

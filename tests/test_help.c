@@ -1,9 +1,9 @@
 /* test_help.c - every command and topic explains itself, and what is shown can be run */
 #include "cli_says.h"
 
-#include "help/examples.h"
+#include "cli/examples.h"
 #include "cli/options.h"
-#include "help/topics.h"
+#include "cli/topics.h"
 
 /* The program's lines are tried as they stand: `daelab ARGUMENTS`. */
 static void try_line(const char *line)

@@ -6,7 +6,7 @@
 #include "support.h"
 
 #include "base/numbers.h"
-#include "measure/order.h"
+#include "run/order.h"
 
 enum { LEVELS = 6, LADDERS = 4000 };
 

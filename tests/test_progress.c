@@ -3,7 +3,7 @@
 #include "cli_says.h"
 #include "on_terminal.h"
 
-#include "progress/progress.h"
+#include "cli/progress.h"
 
 /* ---- time left */
 

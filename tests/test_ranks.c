@@ -5,8 +5,8 @@
  */
 #include "fake_cells.h"
 
-#include "runner/ranks.h"
-#include "runner/record.h"
+#include "pool/ranks.h"
+#include "pool/record.h"
 
 #include <sys/stat.h>
 #include <sys/wait.h>

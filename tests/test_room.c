@@ -3,9 +3,9 @@
 #include "cli.h"
 
 #include "catalogue/catalogue.h"
-#include "cells/room.h"
+#include "run/room.h"
 #include "host/platform.h"
-#include "progress/progress.h"
+#include "cli/progress.h"
 
 #include <sys/resource.h>
 #include <sys/wait.h>

@@ -4,8 +4,8 @@
 
 #include <daelab/method.h>
 
-#include "cells/run_asked.h"
-#include "cells/run_record.h"
+#include "run/run_asked.h"
+#include "run/run_record.h"
 #include "study/scale.h"
 #include "study/work.h"
 
@@ -90,14 +90,14 @@ TEST(test_no_member_is_forgotten)
         "v_last", "a_last", "constraint", "node", "invariant", "invariant0", "drifted", "moved", "next_look",
         "solver", "t_seen", "inside", "ranks",
         NULL}, *const curves[] = {"t", "value", NULL};
-    member_list members = members_of("bench/measure/run.h", "struct run_result {", "\n};");
+    member_list members = members_of("bench/run/run.h", "struct run_result {", "\n};");
     assert_true(members.count > 25);
     all_are_known(&members, run_result_fields, "", by_hand, NULL);
     members = members_of("include/daelab/daelab.h", "typedef struct {", "} dae_start_change;");
     all_are_known(&members, run_result_fields, "start.", NULL, NULL);
-    members = members_of("bench/measure/monitor.h", "typedef struct {", "} monitor;");
+    members = members_of("bench/run/monitor.h", "typedef struct {", "} monitor;");
     all_are_known(&members, monitor_fields, "", watching, curves);
-    members = members_of("bench/rounds/burst.h", "typedef struct {", "} timed_round;");
+    members = members_of("bench/run/burst.h", "typedef struct {", "} timed_round;");
     all_are_known(&members, timed_round_fields, "", NULL, NULL);
     members = members_of("bench/study/scale.h", "typedef struct {", "} scale_point;");
     all_are_known(&members, scale_point_fields, "", NULL, NULL);

@@ -6,17 +6,17 @@
 
 #include <daelab/method.h>
 
-#include "cells/run_cell.h"
+#include "run/run_cell.h"
 #include "cli/option_list.h"
 #include "report/report.h"
-#include "studyfile/study_file.h"
+#include "spec/study_file.h"
 #include "tidy/tidy_run.h"
 
 #include <unistd.h>
 
 static const char *const options[] = {
 #define SETTING(ID, field, kind, words, name, when, key, said, goes, option, ...) option,
-#include "measure/settings.def"
+#include "run/settings.def"
 };
 
 /* A value that is not the default one; NULL: of a switch. */
@@ -120,7 +120,7 @@ TEST(test_members)
 {
     static const char *const known[] = {"problem", "parameters", "atol_by_rtol", "atols", "atol_of", "baumgarte",
                                         "stops", "stop", "front", "runner", "alpha", "beta", "user_data"};
-    member_list members = members_of("bench/measure/setting.h", "typedef struct {", "} run_setting;");
+    member_list members = members_of("bench/run/setting.h", "typedef struct {", "} run_setting;");
     const member_list more = members_of("include/daelab/daelab.h", "typedef struct {", "} dae_formulation_options;");
     for (int i = 0; i < more.count; i++)
         snprintf(members.name[members.count++], MEMBER, "%s", more.name[i]);
@@ -263,5 +263,5 @@ TEST(test_solver)
         assert_true(now.rtol == before.rtol);                                   \
         assert_true(goes);                                                      \
     }
-#include "measure/settings.def"
+#include "run/settings.def"
 }

@@ -2,7 +2,7 @@
 #include "cli_json.h"
 #include "cli_says.h"
 
-#include "measure/order.h"
+#include "run/order.h"
 #include "numbers/slope_interval.h"
 
 /* Tables in books: two-sided 95 %. */

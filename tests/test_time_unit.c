@@ -1,7 +1,7 @@
 /* test_time_unit.c - the unit of time, as velocities have it */
 #include "support.h"
 
-#include "measure/time_unit.h"
+#include "run/time_unit.h"
 
 static void is_of(const char *units, int nq, const char *expected)
 {

@@ -14,7 +14,7 @@ enum { COUNT };
 #include "support.h"
 
 #include "projection/project.h"
-#include "measure/monitor.h"
+#include "run/monitor.h"
 
 static void ball_start(const double *p, double *u)
 {

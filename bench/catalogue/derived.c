@@ -5,8 +5,8 @@
  */
 #include "catalogue/derived.h"
 
-#include "cache/content.h"
-#include "cache/kept_file.h"
+#include "store/content.h"
+#include "store/kept_file.h"
 #include "catalogue/deriver.h"
 #include "host/program.h"
 

@@ -1,7 +1,7 @@
 #include "catalogue/deriver.h"
 
-#include "cache/content.h"
-#include "cache/fingerprint.h"
+#include "store/content.h"
+#include "store/fingerprint.h"
 #include "host/place.h"
 #include "host/program.h"
 #include "host/python.h"

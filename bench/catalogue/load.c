@@ -1,6 +1,6 @@
 #include "catalogue/load.h"
 
-#include "cache/identity.h"
+#include "store/identity.h"
 #include "catalogue/accept.h"
 #include "catalogue/catalogue.h"
 #include "catalogue/compiled.h"

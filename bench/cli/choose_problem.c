@@ -4,7 +4,7 @@
 #include "catalogue/catalogue.h"
 #include "catalogue/events_off.h"
 #include "cli/plugins.h"
-#include "plan/plan.h"
+#include "study/plan.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* help.c - the help of a command, with the names that the tables choose by default */
 #include "catalogue/catalogue.h"
 #include "cli/option_table.h"
-#include "help/examples.h"
-#include "help/topics.h"
+#include "cli/examples.h"
+#include "cli/topics.h"
 #include "host/screen.h"
 #include "table/words.h"
 #include "study/work.h"

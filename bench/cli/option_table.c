@@ -21,7 +21,7 @@ const option_row option_rows[] = {
     {"rtol", "A:B", BENCH, O_RTOL, "relative tolerances from A down to B (default 1e-3:1e-12)"},
 #define SETTING(ID, field, kind, words, name, when, key, said, goes, option, argument, commands, help) \
     {option, argument, commands, O_##ID, help},
-#include "measure/settings.def"
+#include "run/settings.def"
     {"project", "P,P..", DRIFT, O_PROJECT,
      "after each step, on: position, velocity, invariant; none; one run for each --project"},
     {"levels", "K", CONVERGE, O_LEVELS, "steps or tolerances (default by order; H: 5; rtol: 7)"},

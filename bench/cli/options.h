@@ -4,7 +4,7 @@
 
 #include "cli/complaint.h"
 #include "table/format.h"
-#include "plan/plan.h"
+#include "study/plan.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 /* The options, in whatever command; what each does stands in option_table.c. */
 typedef enum {
 #define SETTING(ID, ...) O_##ID,                /* the first ones are numbered as their settings, setting_id */
-#include "measure/settings.def"
+#include "run/settings.def"
                O_FORM, O_METHOD, O_LEVELS, O_RATIO, O_SAMPLES, O_EVERY, O_AT, O_OF, O_AXES,
                O_BASELINE, O_RUNS, O_SECONDS, O_TIME, O_LIMIT, O_LIMIT_MEMORY, O_JOBS, O_FRESH,
                O_DIGITS, O_STRICT, O_PARAM, O_VARY, O_REFERENCE, O_ESTIMATE, O_FORCE, O_FORMAT, O_JSON, O_PLUGIN,

@@ -1,11 +1,11 @@
 #include "cli/study_runner.h"
 
-#include "cache/kept_file.h"
+#include "store/kept_file.h"
 #include "cli/option_table.h"
 #include "cli/terminal.h"
 #include "host/interrupt.h"
 #include "host/platform.h"
-#include "runner/runner.h"
+#include "pool/runner.h"
 
 #include <errno.h>
 #include <libgen.h>

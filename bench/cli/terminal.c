@@ -2,8 +2,8 @@
 
 #include "cli/option_table.h"
 #include "numbers/decimal.h"
-#include "progress/progress.h"
-#include "runner/runner.h"
+#include "cli/progress.h"
+#include "pool/runner.h"
 
 #include <math.h>
 #include <stdint.h>

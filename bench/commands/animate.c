@@ -4,10 +4,10 @@
 #include "cli/choices.h"
 #include "deliver/deliver.h"
 #include "study/doubt.h"
-#include "picture/film.h"
-#include "measure/run.h"
-#include "measure/stops.h"
-#include "measure/time_unit.h"
+#include "deliver/film.h"
+#include "run/run.h"
+#include "run/stops.h"
+#include "run/time_unit.h"
 
 #include <math.h>
 #include <stdlib.h>

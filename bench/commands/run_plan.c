@@ -4,8 +4,8 @@
 #include "deliver/deliver.h"
 #include "host/interrupt.h"
 #include "report/report.h"
-#include "runner/runner.h"
-#include "studyfile/save.h"
+#include "pool/runner.h"
+#include "spec/save.h"
 
 #include <stdlib.h>
 #include <string.h>

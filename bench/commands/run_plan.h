@@ -2,8 +2,8 @@
 #ifndef DAELAB_RUN_PLAN_H
 #define DAELAB_RUN_PLAN_H
 
-#include "planning/planning.h"
-#include "studyfile/study_file.h"
+#include "spec/planning.h"
+#include "spec/study_file.h"
 
 /* What was asked for, to be written as a file that runs it again. */
 typedef struct {

@@ -1,7 +1,7 @@
 /* study.c - daelab study: all that a file says */
 #include "cli/plugins.h"
 #include "commands/run_plan.h"
-#include "studyfile/study_file.h"
+#include "spec/study_file.h"
 
 #include <stdlib.h>
 #include <string.h>

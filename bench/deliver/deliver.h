@@ -7,7 +7,7 @@
 #define DAELAB_DELIVER_H
 
 #include "cli/options.h"
-#include "plan/plan.h"
+#include "study/plan.h"
 #include "report/document.h"
 #include "tidy/dataset.h"
 

@@ -1,7 +1,7 @@
 #include "deliver/deliver.h"
 
 #include "output/json_file.h"
-#include "runner/runner.h"
+#include "pool/runner.h"
 #include "tidy/tidy.h"
 
 #include <stdio.h>

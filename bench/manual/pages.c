@@ -3,8 +3,8 @@
 #include "catalogue/catalogue.h"
 #include "cli/option_table.h"
 #include "deliver/deliver.h"
-#include "help/examples.h"
-#include "help/topics.h"
+#include "cli/examples.h"
+#include "cli/topics.h"
 #include "manual/roff.h"
 
 #include <ctype.h>

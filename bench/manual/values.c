@@ -1,7 +1,7 @@
 #include "manual/values.h"
 
 #include "cli/option_values.h"
-#include "help/topics.h"
+#include "cli/topics.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * waits asks again and again, as MPI itself would, but sleeps between.
  */
 #include "host/platform.h"
-#include "runner/ranks.h"
+#include "pool/ranks.h"
 
 #include <mpi.h>
 #include <stdlib.h>

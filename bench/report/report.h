@@ -2,7 +2,7 @@
 #ifndef DAELAB_REPORT_H
 #define DAELAB_REPORT_H
 
-#include "plan/plan.h"
+#include "study/plan.h"
 #include "report/document.h"
 #include "study/check.h"
 #include "study/doubt.h"

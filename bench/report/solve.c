@@ -1,7 +1,7 @@
 /* solve.c - the solution against time, and what it took */
 #include "report/report.h"
 
-#include "measure/time_unit.h"
+#include "run/time_unit.h"
 
 #include <math.h>
 #include <stdio.h>

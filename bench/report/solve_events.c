@@ -1,7 +1,7 @@
 /* solve_events.c - the events of a run, and how it ended */
 #include "report/report.h"
 
-#include "measure/time_unit.h"
+#include "run/time_unit.h"
 
 #include <math.h>
 #include <stdio.h>

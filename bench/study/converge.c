@@ -1,8 +1,8 @@
 /* converge.c - a convergence study, for each value of a parameter or for one */
 #include "study/converge.h"
 
-#include "cells/begin_asked.h"
-#include "cells/room_asked.h"
+#include "run/begin_asked.h"
+#include "run/room_asked.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 #ifndef DAELAB_CONVERGE_H
 #define DAELAB_CONVERGE_H
 
-#include "cells/run_asked.h"
-#include "measure/order.h"
+#include "run/run_asked.h"
+#include "run/order.h"
 #include "study/specification.h"
 
 /* One formulation by one method at several levels. */

@@ -1,6 +1,6 @@
 #include "study/doubt.h"
 
-#include "measure/order.h"
+#include "run/order.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 #ifndef DAELAB_DOUBT_H
 #define DAELAB_DOUBT_H
 
-#include "measure/setting.h"
+#include "run/setting.h"
 
 /* The order that a method declares for a class in a formulation of a problem; NaN: none. */
 double doubt_order(const dae_problem *problem, const dae_formulation *form,

@@ -1,7 +1,7 @@
 #include "study/drift.h"
 
-#include "cells/begin_asked.h"
-#include "cells/room_asked.h"
+#include "run/begin_asked.h"
+#include "run/room_asked.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #ifndef DAELAB_DRIFT_H
 #define DAELAB_DRIFT_H
 
-#include "measure/run.h"
-#include "measure/time_unit.h"
+#include "run/run.h"
+#include "run/time_unit.h"
 #include "numbers/growth_law.h"
 #include "study/specification.h"
 

@@ -17,7 +17,7 @@
  */
 #include "study/quad_expansion.h"
 
-#include "cells/quad_asked.h"
+#include "run/quad_asked.h"
 #include "study/quad_ladder.h"
 
 #include <float.h>

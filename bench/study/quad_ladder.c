@@ -1,8 +1,8 @@
 /* quad_ladder.c - what rounding hides of a ladder: its levels once more, in quad precision */
 #include "study/quad_ladder.h"
 
-#include "cells/quad_asked.h"
-#include "measure/run_measure.h"
+#include "run/quad_asked.h"
+#include "run/run_measure.h"
 
 #include <float.h>
 #include <math.h>

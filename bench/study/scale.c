@@ -8,7 +8,7 @@
 #include "study/scale.h"
 
 #include "catalogue/catalogue.h"
-#include "cells/begin_asked.h"
+#include "run/begin_asked.h"
 
 #include <math.h>
 #include <stdio.h>

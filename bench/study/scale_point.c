@@ -6,8 +6,8 @@
  */
 #include "study/scale.h"
 
-#include "cells/room.h"
-#include "cells/run_asked.h"
+#include "run/room.h"
+#include "run/run_asked.h"
 #include "host/platform.h"
 #include "host/timing.h"
 

@@ -2,9 +2,9 @@
 #ifndef DAELAB_SOLVE_H
 #define DAELAB_SOLVE_H
 
-#include "measure/run.h"
-#include "measure/stops.h"
-#include "measure/trajectory.h"
+#include "run/run.h"
+#include "run/stops.h"
+#include "run/trajectory.h"
 #include "study/specification.h"
 
 typedef struct {

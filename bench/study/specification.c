@@ -1,7 +1,7 @@
 #include "study/specification.h"
 
 #include "catalogue/catalogue.h"
-#include "measure/stops.h"
+#include "run/stops.h"
 
 #include <math.h>
 

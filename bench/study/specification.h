@@ -6,7 +6,7 @@
 #ifndef DAELAB_SPECIFICATION_H
 #define DAELAB_SPECIFICATION_H
 
-#include "measure/setting.h"
+#include "run/setting.h"
 
 enum { MAX_CHOICES = 32, MAX_TARGETS = 16, MAX_VALUES = 16, MAX_PROJECTS = 8, MAX_ROWS = 1000000,
        MAX_RUNS = 131072 };

@@ -6,8 +6,8 @@
 #include "study/work.h"
 
 #include "catalogue/catalogue.h"
-#include "cells/begin_asked.h"
-#include "cells/room_asked.h"
+#include "run/begin_asked.h"
+#include "run/room_asked.h"
 #include "numbers/decimal.h"
 
 #include <math.h>

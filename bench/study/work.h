@@ -2,10 +2,10 @@
 #ifndef DAELAB_WORK_H
 #define DAELAB_WORK_H
 
-#include "measure/order.h"
-#include "measure/run.h"
+#include "run/order.h"
+#include "run/run.h"
 #include "numbers/ratio_spread.h"
-#include "rounds/timed_rounds.h"
+#include "run/timed_rounds.h"
 #include "study/specification.h"
 
 typedef struct {

@@ -1,9 +1,9 @@
 /* problems.c - what the problems of a plan are, for the provenance */
 #include "tidy/tidy_run.h"
 
-#include "cache/content.h"
-#include "cache/fingerprint.h"
-#include "cache/identity.h"
+#include "store/content.h"
+#include "store/fingerprint.h"
+#include "store/identity.h"
 #include "catalogue/catalogue.h"
 #include "output/json_file.h"
 #include "output/provenance.h"

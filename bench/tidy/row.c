@@ -1,7 +1,7 @@
 /* row.c - the columns with which every row begins, and those that several tables have */
 #include "tidy/tidy_run.h"
 
-#include "cache/fingerprint.h"
+#include "store/fingerprint.h"
 #include "numbers/decimal.h"
 
 #include <inttypes.h>

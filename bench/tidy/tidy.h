@@ -7,7 +7,7 @@
 #define DAELAB_TIDY_H
 
 #include "tidy/dataset.h"
-#include "plan/plan.h"
+#include "study/plan.h"
 
 /* All that was measured of a plan; NULL where memory is short. */
 dataset *tidy_dataset(const study_plan *plan);

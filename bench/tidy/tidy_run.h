@@ -2,7 +2,7 @@
 #ifndef DAELAB_TIDY_RUN_H
 #define DAELAB_TIDY_RUN_H
 
-#include "measure/time_unit.h"
+#include "run/time_unit.h"
 #include "tidy/tidy.h"
 
 /* An item on its way into the tables. */

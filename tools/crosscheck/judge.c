@@ -1,6 +1,6 @@
 #include "judge.h"
 
-#include "measure/order.h"
+#include "run/order.h"
 
 #include <float.h>
 #include <math.h>

@@ -2,9 +2,9 @@
 
 #include <daelab/hybrid.h>
 
-#include "cache/cache.h"
+#include "store/cache.h"
 #include "catalogue/catalogue.h"
-#include "measure/pace.h"
+#include "run/pace.h"
 
 #include <math.h>
 #include <stdio.h>

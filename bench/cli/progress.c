@@ -1,0 +1,158 @@
+#include "cli/progress.h"
+
+#include "host/interrupt.h"
+#include "host/screen.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { EVERY_MS = 100 };
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+void progress_start(progress *p, int quiet)
+{
+    void *shared = mmap(NULL, sizeof *p->told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    *p = (progress){.shown = !quiet && isatty(STDERR_FILENO), .last = now_ms(), .process = getpid(),
+                    .told = shared == MAP_FAILED ? NULL : shared};
+}
+
+/* As much for the studies to come as for those that were evaluated, each by its share. */
+static double factor_of(const progress *p) { return p->share > 0 && p->share < 1 ? 1 / p->share : 1; }
+
+static void count(progress *p)
+{
+    const int guess = (int)fmin(ceil(p->known * factor_of(p) - 1e-6), 1e9);
+    p->total = guess > p->total ? guess : p->total;
+    const int now = p->made + p->left_out + p->at_once, most = now < p->total ? now : p->total;
+    p->done = most > p->done ? most : p->done;
+}
+
+void progress_item(progress *p, double share, const char *name)
+{
+    if (share <= p->share) {
+        p->known = p->left_out = 0;
+        p->work = 0;
+    }
+    p->share = share;
+    snprintf(p->name, sizeof p->name, "%s", name);
+}
+
+/* Those that are left out count as made: the total stays. */
+void progress_plan(progress *p, int runs, double work)
+{
+    p->known += runs > 0 ? runs : 0;
+    p->left_out -= runs < 0 ? runs : 0;
+    p->work += work;
+    count(p);
+}
+
+/* With what so many processes at once have to do yet. */
+static double left(const progress *p)
+{
+    const int runs = p->total - p->made - p->left_out;
+    const double work = fmax(p->work * factor_of(p) - p->work_done, 0);
+    return time_left_of(&p->times, fmax(runs, 0), work) / (p->at_once > 1 ? p->at_once : 1);
+}
+
+/* Text behind a line, where it has room for all of it. */
+static void add(char line[PROGRESS_LINE], const char *before, const char *text)
+{
+    const size_t length = strlen(line);
+    if (*text && length + strlen(before) + strlen(text) < PROGRESS_LINE)
+        snprintf(line + length, PROGRESS_LINE - length, "%s%s", before, text);
+}
+
+const char *progress_line(const progress *p, char line[PROGRESS_LINE])
+{
+    char text[TIME_LEFT];
+    snprintf(text, sizeof text, "[%d/%d]", p->done, p->total);
+    *line = 0;
+    add(line, "", p->total ? text : "");
+    add(line, *line ? " " : "", p->name);
+    add(line, *line ? " " : "", p->what);
+    snprintf(text, sizeof text, "%.0f %%", 100 * p->fraction);
+    add(line, "  ", p->fraction > 0 ? text : "");
+    snprintf(text, sizeof text, "%d at once", p->at_once);
+    add(line, ", ", p->at_once > 1 ? text : "");
+    add(line, ", ", time_left_words(left(p), text));
+    return line;
+}
+
+static void draw(progress *p)
+{
+    char line[PROGRESS_LINE];
+    const size_t width = screen_width(stderr);
+    const int room = width && width < PROGRESS_LINE ? (int)width - 1 : PROGRESS_LINE - 1;
+    p->last = now_ms();
+    p->drawn = 1;
+    interrupt_line(1);
+    fprintf(stderr, "\r%-*.*s", room, room, progress_line(p, line));
+    fflush(stderr);
+}
+
+void progress_run(progress *p, const char *what)
+{
+    snprintf(p->what, sizeof p->what, "%s", what);
+    p->at_once = 1;
+    p->fraction = 0;
+    count(p);
+    if (p->shown && p->process == getpid())
+        draw(p);
+}
+
+void progress_part(progress *p, double fraction)
+{
+    p->fraction = fraction;
+    if (now_ms() - p->last < EVERY_MS)
+        return;
+    if (p->process == getpid()) {
+        if (p->shown)
+            draw(p);
+        return;
+    }
+    p->last = now_ms();
+    if (p->told)
+        *p->told = fraction;
+}
+
+void progress_hear(progress *p, int at_once, const char *begun, double work, double seconds)
+{
+    p->at_once = at_once;
+    if (begun) {
+        snprintf(p->what, sizeof p->what, "%s", begun);
+        p->fraction = 0;
+        if (p->told)
+            *p->told = 0;
+    }
+    if (work > 0) {
+        p->made++;
+        p->work_done += work;
+        if (seconds > 0)
+            time_left_add(&p->times, work, seconds);
+    }
+    if (p->told && at_once < 2 && *p->told > 0)
+        p->fraction = *p->told;
+    count(p);
+    progress_part(p, p->fraction);
+}
+
+void progress_end(progress *p)
+{
+    if (p->drawn && p->process == getpid()) {
+        const size_t width = screen_width(stderr);
+        fprintf(stderr, "\r%*s\r", width && width < PROGRESS_LINE ? (int)width - 1 : PROGRESS_LINE - 1, "");
+        fflush(stderr);
+    }
+    p->drawn = 0;
+    interrupt_line(0);
+}

@@ -1,0 +1,51 @@
+/* progress.h - one line on standard error while studies run; only on a terminal
+ *
+ *     [12/40] pendulum index3 cros 0.005  37 %, 2 at once, about 5 min left
+ *
+ * counts the runs of all studies of a command, those under way among them. Studies are evaluated in rounds, and say
+ * each time how many runs they have; what is still to come is guessed from those that have been evaluated. Neither
+ * number ever falls.
+ */
+#ifndef DAELAB_PROGRESS_H
+#define DAELAB_PROGRESS_H
+
+#include "cli/time_left.h"
+
+#include <stdint.h>
+
+typedef struct {
+    int shown;                  /* standard error is a terminal and not --quiet */
+    int process;                /* that draws the line: not those that it forks */
+    int drawn;                  /* something stands on the line */
+    double share;               /* of all studies, with the one that is evaluated; 0: there is one */
+    char name[32];              /* what tells it from the others */
+    int known, left_out;        /* runs of the studies that were evaluated in this round; of these not made */
+    double work;                /* the same of work */
+    int made, done, total;      /* runs: that are over, with those under way, of all */
+    double work_done;           /* of the runs that are over */
+    int at_once;                /* processes that compute now; below 2: not said */
+    double fraction;            /* of the run under way */
+    volatile double *told;      /* the same, by a process that was forked to make it; NULL: none can tell */
+    char what[64];
+    time_left times;
+    int64_t last;               /* when the line was drawn [ms] */
+} progress;
+
+void progress_start(progress *p, int quiet);            /* a command begins */
+
+/* A study is evaluated; share 0 or less than before: of the next round. */
+void progress_item(progress *p, double share, const char *name);
+void progress_plan(progress *p, int runs, double work); /* of that study, more; below 0: that will not be made */
+void progress_run(progress *p, const char *what);       /* is under way in this process */
+void progress_part(progress *p, double fraction);       /* of the run under way; a fork tells its parent */
+
+/* So many processes compute now; one has begun with begun (NULL: none); a run of so much work is over (0: none), which
+ * took so many seconds (0: it was known before). */
+void progress_hear(progress *p, int at_once, const char *begun, double work, double seconds);
+void progress_end(progress *p);
+
+/* What stands on the line, at most so many characters. */
+enum { PROGRESS_LINE = 73 };
+const char *progress_line(const progress *p, char line[PROGRESS_LINE]);
+
+#endif

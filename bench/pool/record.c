@@ -1,0 +1,118 @@
+#include "pool/record.h"
+
+#include "output/json_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const runner_end_names[RUNNER_ENDS] = {"answered", "time", "memory", "killed", "not_run", "later"};
+
+char *record_text(const json_t *tree)
+{
+    return json_dumps(tree, JSON_SORT_KEYS | JSON_COMPACT);
+}
+
+/* How it ended, `"end":"killed","reason":"...","limits":[0,0]`; to be freed. */
+static char *end_text(const record *r)
+{
+    json_t *reason = json_string(r->reason);
+    char *quoted = reason ? json_dumps(reason, JSON_ENCODE_ANY) : NULL, *text = NULL;
+    if (quoted && asprintf(&text, "\"end\":\"%s\",\"reason\":%s,\"limits\":[%.17g,%.17g]%s",
+                           runner_end_names[r->end], quoted, r->limits.seconds, r->limits.bytes,
+                           r->passing ? ",\"passing\":true" : "") < 0)
+        text = NULL;
+    free(quoted);
+    json_decref(reason);
+    return text;
+}
+
+char *record_came(const record *r)
+{
+    char *end = r->result ? NULL : end_text(r), *text = NULL;
+    if ((r->result || end) && asprintf(&text, "{%s%s,\"seconds\":%.3g}", r->result ? "\"result\":" : "",
+                                       r->result ? r->result : end, r->seconds) < 0)
+        text = NULL;
+    free(end);
+    return text;
+}
+
+char *record_line(const record *r)
+{
+    char *came = record_came(r), *line = NULL;
+    if (came && asprintf(&line, "{\"cell\":%s,\"came\":%s}\n", r->cell, came) < 0)
+        line = NULL;
+    free(came);
+    return line;
+}
+
+static int read_end(const json_t *came, record *r)
+{
+    const char *name = json_string_value(json_object_get(came, "end"));
+    const char *reason = json_string_value(json_object_get(came, "reason"));
+    const json_t *limits = json_object_get(came, "limits");
+    for (r->end = RUNNER_TIME; name && r->end < RUNNER_NOT_RUN; r->end++)
+        if (strcmp(name, runner_end_names[r->end]) == 0)
+            break;
+    r->limits = (runner_limits){json_number_value(json_array_get(limits, 0)),
+                                json_number_value(json_array_get(limits, 1))};
+    snprintf(r->reason, sizeof r->reason, "%s", reason ? reason : "");
+    r->passing = json_is_true(json_object_get(came, "passing"))
+                 || (r->end == RUNNER_MEMORY && r->limits.bytes <= 0);
+    return name && reason && r->end < RUNNER_NOT_RUN;
+}
+
+/* Takes the cell over. */
+static int read_came(char *cell, const json_t *came, record *r)
+{
+    const json_t *result = json_object_get(came, "result");
+    *r = (record){.cell = cell, .seconds = json_number_value(json_object_get(came, "seconds"))};
+    if (cell && (result ? json_is_object(result) && (r->result = record_text(result)) : read_end(came, r)))
+        return 1;
+    record_free(r);
+    return 0;
+}
+
+int record_of(const char *cell, const char *came, record *r)
+{
+    json_t *tree = json_file_read(came, strlen(came));
+    const int good = read_came(strdup(cell), tree, r);
+    json_decref(tree);
+    return good;
+}
+
+int record_from(const json_t *line, record *r)
+{
+    const json_t *cell = json_object_get(line, "cell");
+    return read_came(json_is_object(cell) ? record_text(cell) : NULL, json_object_get(line, "came"), r);
+}
+
+int record_read(const char *line, size_t length, record *r)
+{
+    json_t *tree = json_file_read(line, length);
+    const int good = record_from(tree, r);
+    json_decref(tree);
+    return good;
+}
+
+/* 0 is no limit. */
+static int no_larger(double limit, double before)
+{
+    return limit > 0 && (before <= 0 || limit <= before);
+}
+
+int record_serves(const record *r, runner_limits limits)
+{
+    switch (r->end) {
+    case RUNNER_TIME: return no_larger(limits.seconds, r->limits.seconds);
+    case RUNNER_MEMORY: return r->passing || no_larger(limits.bytes, r->limits.bytes);
+    default: return 1;
+    }
+}
+
+void record_free(record *r)
+{
+    free(r->cell);
+    free(r->result);
+    r->cell = r->result = NULL;
+}

@@ -1,0 +1,186 @@
+#include "run/columns.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Word number i of a list, or "". */
+static void word(const char *list, int i, char *out)
+{
+    const char *c = list ? list : "";
+    for (; i > 0; i--) {
+        c += strcspn(c, " ");
+        c += strspn(c, " ");
+    }
+    snprintf(out, LABEL, "%.*s", (int)strcspn(c, " "), c);
+}
+
+/* Unknown i of a system, or behind them its recovered multiplier i - n. */
+static column_label label_of(const dae_system *sys, int i)
+{
+    const int n = dae_system_size(sys);
+    const dae_problem *problem = dae_system_problem(sys);
+    column_label label = {.kind = i < n ? dae_system_class(sys, i) : DAE_RECOVERED};
+    const int place = i < n ? i : 2 * dae_system_positions(sys) + i - n;
+    if (place < n && (i < n || dae_system_class(sys, place) == DAE_MULTIPLIER)) {
+        dae_system_unknown(sys, place, label.name, label.unit, LABEL);
+    } else {                            /* minimal coordinates: no unknown of the system */
+        word(problem->variables, place, label.name);
+        word(problem->units, place, label.unit);
+        if (!label.name[0])
+            snprintf(label.name, LABEL, "lambda%d", i - n + 1);
+    }
+    if (!label.unit[0])
+        strcpy(label.unit, "-");
+    const size_t end = strlen(label.name);
+    if (i >= n)
+        snprintf(label.name + end, LABEL - end, "_recovered");
+    return label;
+}
+
+/* All labels of a mode; sys is one of its own where it is not the one that the run is in. */
+static dae_status mode_labels(const dae_hybrid *hybrid, int mode, const dae_formulation *form,
+                              const run_setting *o, column_label **labels, int *count,
+                              dae_report *report)
+{
+    dae_system *own = NULL, *sys = dae_hybrid_system(hybrid);
+    dae_status status = DAE_OK;
+    if (mode != dae_hybrid_mode(hybrid)) {
+        status = dae_system_create(&own, dae_hybrid_problem(hybrid, mode), form,
+                                   o->parameters, &o->baumgarte, report);
+        sys = own;
+    }
+    if (status)
+        return status;
+    *count = dae_system_size(sys) + dae_system_multipliers(sys);
+    *labels = calloc((size_t)*count + 1, sizeof **labels);
+    for (int i = 0; *labels && i < *count; i++)
+        (*labels)[i] = label_of(sys, i);
+    dae_system_free(own);
+    return *labels ? DAE_OK : dae_fail(report, DAE_NO_MEMORY, "no memory for %d columns", *count);
+}
+
+static int find(const column_set *c, const char *name)
+{
+    for (int k = 0; k < c->count; k++)
+        if (strcmp(c->label[k].name, name) == 0)
+            return k;
+    return -1;
+}
+
+/* Add the labels of a mode that are not there yet, and note where each one is. */
+static dae_status merge(column_set *c, int mode, const column_label *labels, int count,
+                        dae_report *report)
+{
+    column_label *grown =
+        realloc(c->label, ((size_t)c->count + (size_t)count + 1) * sizeof *grown);
+    if (grown)
+        c->label = grown;
+    c->place[mode] = malloc(((size_t)count + 1) * sizeof **c->place);
+    if (!grown || !c->place[mode])
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d columns", count);
+    for (int i = 0; i < count; i++) {
+        const int known = c->modes > 1 ? find(c, labels[i].name) : -1;
+        c->place[mode][i] = known < 0 ? c->count : known;
+        if (known < 0)
+            c->label[c->count++] = labels[i];
+    }
+    return DAE_OK;
+}
+
+static int rank(dae_class kind)
+{
+    return kind == DAE_POSITION ? 0 : kind == DAE_VELOCITY ? 1 : 2;
+}
+
+/* Columns of mechanical modes by rank, otherwise in the order in which they came. */
+static dae_status order(column_set *c, const int *unknowns, dae_report *report)
+{
+    int *to = malloc(((size_t)c->count + 1) * sizeof *to), next = 0;
+    column_label *sorted = malloc(((size_t)c->count + 1) * sizeof *sorted);
+    for (int r = 0; to && sorted && r < 3; r++)
+        for (int k = 0; k < c->count; k++)
+            if (rank(c->label[k].kind) == r) {
+                sorted[next] = c->label[k];
+                to[k] = next++;
+            }
+    for (int m = 0; next && m < c->modes; m++)
+        for (int i = 0; i < unknowns[m]; i++)
+            c->place[m][i] = to[c->place[m][i]];
+    if (to && sorted) {
+        free(c->label);
+        c->label = sorted;
+    } else {
+        free(sorted);
+    }
+    free(to);
+    return next ? DAE_OK : dae_fail(report, DAE_NO_MEMORY, "no memory for %d columns", c->count);
+}
+
+dae_status columns_begin(column_set *c, const dae_hybrid *hybrid, const dae_formulation *form,
+                         const run_setting *o, dae_report *report)
+{
+    const int modes = dae_hybrid_modes(hybrid);
+    int *unknowns = calloc((size_t)modes, sizeof *unknowns);
+    *c = (column_set){.modes = modes, .place = calloc((size_t)modes, sizeof *c->place)};
+    dae_status status = unknowns && c->place ? DAE_OK
+                        : dae_fail(report, DAE_NO_MEMORY, "no memory for %d modes", modes);
+    for (int m = 0; !status && m < modes; m++) {
+        column_label *labels = NULL;
+        status = mode_labels(hybrid, m, form, o, &labels, &unknowns[m], report);
+        if (!status)
+            status = merge(c, m, labels, unknowns[m], report);
+        free(labels);
+    }
+    if (!status && modes > 1 && o->problem->mechanical.nq > 0)
+        status = order(c, unknowns, report);
+    free(unknowns);
+    return status;
+}
+
+void columns_free(column_set *c)
+{
+    for (int m = 0; c->place && m < c->modes; m++)
+        free(c->place[m]);
+    free(c->place);
+    free(c->label);
+    *c = (column_set){0};
+}
+
+column_label *state_labels(const dae_problem *mode, const double *parameters, int *count,
+                           dae_report *report)
+{
+    const int mechanical = mode->mechanical.nq > 0;
+    const dae_formulation *form = run_form_of_index(mode, mechanical ? 3 : -1);
+    if (!form)                          /* constraints that bind velocities only */
+        form = run_form_of_index(mode, 2);
+    dae_system *sys;
+    if (dae_system_create(&sys, mode, form, parameters, NULL, report))
+        return NULL;
+    *count = mechanical ? 2 * dae_system_positions(sys) + dae_system_multipliers(sys)
+                        : dae_system_size(sys);
+    column_label *labels = calloc((size_t)*count + 1, sizeof *labels);
+    for (int i = 0; labels && i < *count; i++)
+        labels[i] = label_of(sys, i);
+    dae_system_free(sys);
+    if (!labels)
+        dae_fail(report, DAE_NO_MEMORY, "no memory for %d names", *count);
+    return labels;
+}
+
+column_label *minimal_labels(const dae_problem *mode, int *count)
+{
+    const dae_minimal *minimal = &mode->mechanical.minimal;
+    *count = minimal->chart.f ? 2 * minimal->n : 0;
+    column_label *labels = calloc((size_t)*count + 1, sizeof *labels);
+    for (int i = 0; labels && i < *count; i++) {
+        word(minimal->names, i, labels[i].name);
+        word(minimal->units, i, labels[i].unit);
+        if (!labels[i].name[0])
+            snprintf(labels[i].name, LABEL, "%s%d", i < minimal->n ? "s" : "ds",
+                     i % minimal->n + 1);
+        if (!labels[i].unit[0])
+            strcpy(labels[i].unit, "-");
+    }
+    return labels;
+}

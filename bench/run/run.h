@@ -1,0 +1,135 @@
+/* run.h - one run of problem x formulation x method, measured
+ *
+ * A study owns what its runs share: the setting, the interval, the consistent start and the
+ * reference solution at t_end. A run that fails is a result with a status and a reason.
+ */
+#ifndef DAELAB_RUN_H
+#define DAELAB_RUN_H
+
+#include <daelab/event_reference.h>
+#include <daelab/hybrid.h>
+#include <daelab/quad_reference.h>
+
+#include "run/monitor.h"
+#include "run/outcome.h"
+#include "run/run_events.h"
+#include "run/setting.h"
+#include "run/tolerance.h"
+
+typedef struct run_result run_result;
+
+/* Called after a run that succeeded: solver and its start u0[n] are there to run again. */
+typedef dae_status run_again(void *context, dae_solver *solver, int n, const double *u0,
+                             const double *u_end, run_result *r);
+
+/* The same of a problem with events: the run is over. */
+typedef dae_status run_again_events(void *context, dae_hybrid *run, run_result *r);
+
+typedef struct {
+    const run_setting *setting;
+    double t0, t_end;
+    double limit;               /* [s] CPU time of a run, which is stopped then; 0: none */
+    run_again *again;           /* may be NULL */
+    run_again_events *again_events;     /* may be NULL */
+    void *again_context;
+    int referenced;             /* reference is there */
+    int from_cache;
+    dae_reference path;         /* at RUN_SAMPLES equal times, the last of them t_end */
+    dae_reference reference;    /* the last row of path: at t_end */
+    dae_event_reference events; /* in the place of the path, of a problem with events; reference is its end,
+                                   the state after the last event where that ends the run */
+    run_absolute absolute;      /* tolerances of the unknowns of the first formulation, for mescd */
+    double pace;                /* study_pace, where the path was wanted */
+    double *start;              /* where the path begins: a state of the first formulation; owned */
+    int sampled;                /* runs are compared with path, too */
+    int curves;                 /* drift against time is kept of runs that are watched */
+    char why_not[320];          /* the reason where it is not */
+} study;
+
+struct run_result {
+    dae_status status;
+    run_outcome outcome;        /* where it did not end by itself, but was ended: status is negative or early */
+    char message[320];
+    double step, rtol;          /* the one that does not apply is NaN */
+    double t_reached;
+    double error[DAE_CLASSES];  /* largest of any component at t_end; NaN: does not apply */
+    double scale[DAE_CLASSES];  /* largest reference component of the class */
+    double norm[DAE_CLASSES];   /* Euclidean norm of the errors at t_end */
+    double path[DAE_CLASSES];   /* the same at the times of study.path, root mean square; NaN: none */
+    double noise[DAE_CLASSES];  /* what rounding makes of path, or of norm; NaN: not known */
+    double unit;                /* relative rounding of a number; 0: that of doubles */
+    double path_scale[DAE_CLASSES];         /* largest reference component at those times */
+    double relative[DAE_CLASSES];   /* largest |u - ref|/|ref| where ref is not 0 */
+    double mixed[DAE_CLASSES];  /* largest |u - ref|/(atol/rtol + |ref|), with the atol of each
+                                   unknown; 1 for fixed steps */
+    double drift[DRIFT_LEVELS], energy, invariant;  /* largest over the run; NaN: does not apply */
+    dae_rank_loss lost;         /* of a run that is watched: where its constraints lost rank */
+    double seconds;
+    dae_statistics count;
+    dae_start_change start;
+    dae_jacobian_kind jacobian;
+    dae_linear_kind linear;
+    int classes;                /* bits of the classes in values */
+    double *values[DAE_CLASSES];/* end state by class, for Richardson's estimate; owned */
+    int length[DAE_CLASSES];
+    run_events events;          /* of a problem with events */
+};
+
+enum { RUN_SAMPLES = 3 };
+
+typedef enum { REFERENCE_NONE, REFERENCE_AT_END, REFERENCE_ON_PATH } reference_kind;
+
+/* Interval and reference for a study, and whether its runs are sampled on the path; the setting has to
+ * stay where it is. DAE_BAD_ARGUMENT where it contradicts itself, and what a start can fail by: then
+ * there is nothing to end. A reference that could not be computed is no failure. */
+dae_status study_begin(study *s, const run_setting *setting, reference_kind wanted,
+                       dae_report *report);
+void study_end(study *s);
+
+/* What is long to find out when a study begins. */
+typedef struct {
+    int referenced, from_cache;
+    dae_reference path;         /* where referenced */
+    dae_event_reference events;
+    double pace;
+    char why_not[320];
+} study_known;
+
+/* The same where all that is known, and the model was looked at. The path is the study's then, whatever the
+ * answer. */
+dae_status study_begin_known(study *s, const run_setting *setting, reference_kind wanted,
+                             const study_known *known, dae_report *report);
+
+/* A value of the reference as text[DAE_QUAD_TEXT], with the digits that are vouched for, at most 30. */
+void study_quad_text(const study *s, dae_quad x, char *text);
+
+/* Where it ends: with the interval, or where an event ends the run. */
+double study_reference_end(const study *s);
+
+/* A system at its start as the setting asks for it: created, started, made consistent. */
+dae_status study_system(const study *s, const dae_formulation *form, dae_system **sys, double **u,
+                        dae_start_change *change, dae_report *report);
+
+/* words[length] := by how much the unknowns of each class were moved. */
+void run_start_words(const dae_problem *problem, const dae_start_change *change, char *words, size_t length);
+
+/* Run once for time and errors; with a monitor once more for the drift; and, where the study
+ * samples the path, with fixed steps twice more for the errors there and for what rounding is. */
+run_result study_run(const study *s, const dae_formulation *form, const dae_method *method,
+                     double level, monitor *m);
+void run_free(run_result *r);
+
+/* How the runs of a study ended. As a whole: DAE_UNSUPPORTED where nothing that was asked for exists,
+ * DAE_NO_MEMORY where memory was short, DAE_BACKEND where one failed otherwise; the report says what
+ * went wrong first. */
+typedef struct {
+    int runs, unsupported, failed;
+    int memory;
+    int missing;                /* of the failed those that were not run, as the study was stopped */
+    const char *first, *absent; /* the reasons of the first of each; not owned */
+} run_tally;
+void run_count_result(run_tally *tally, const run_result *r);
+void run_count(run_tally *tally, dae_status status, const char *reason);
+dae_status run_tally_status(const run_tally *tally, dae_report *report);
+
+#endif

@@ -1,0 +1,234 @@
+/* run_measure.c - states of a run by class, their errors, and what rounding makes of them
+ *
+ * Rounding: the run is made once more from a start that is another in its last bits. From the first
+ * step on all its roundings are others, so that what the two differ by is sqrt 2 times what
+ * rounding makes of either, in each class of variable: however the method, the problem and the
+ * index carry it on.
+ */
+#include "run/run_measure.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+double run_sample_time(const study *s, int k)
+{
+    return k == RUN_SAMPLES ? s->t_end : s->t0 + k * (s->t_end - s->t0) / RUN_SAMPLES;
+}
+
+/* Keep the end state by class; values[c] is allocated here. */
+static int keep(run_result *r, dae_class c, const double *x, int count)
+{
+    if (count == 0)
+        return 1;
+    r->values[c] = malloc((size_t)count * sizeof *x);
+    if (!r->values[c])
+        return 0;
+    memcpy(r->values[c], x, (size_t)count * sizeof *x);
+    r->length[c] = count;
+    return 1;
+}
+
+static int keep_mechanical(run_result *r, dae_system *sys, double t, const double *u)
+{
+    const int nq = dae_system_positions(sys), nl = dae_system_multipliers(sys);
+    double *q = malloc((3 * (size_t)nq + 2 * (size_t)nl + 1) * sizeof *q);
+    if (!q)
+        return 0;
+    double *v = q + nq, *a = v + nq, *lambda = a + nq, *recovered = lambda + nl;
+    int good = dae_system_split(sys, t, u, q, v, lambda) == DAE_OK;
+    good = good && keep(r, DAE_POSITION, q, nq) && keep(r, DAE_VELOCITY, v, nq);
+    if (good && dae_system_class(sys, dae_system_size(sys) - 1) != DAE_VELOCITY)
+        good = keep(r, DAE_MULTIPLIER, lambda, nl);     /* minimal coordinates have no raw one */
+    if (good && dae_system_accelerate(sys, t, q, v, a, recovered) == DAE_OK)
+        good = keep(r, DAE_RECOVERED, recovered, nl);
+    free(q);
+    return good;
+}
+
+static int keep_first_order(run_result *r, dae_system *sys, const double *u)
+{
+    const int n = dae_system_size(sys);
+    double *x = malloc((size_t)n * sizeof *x);
+    int good = x != NULL;
+    for (dae_class c = DAE_DIFFERENTIAL; good && c <= DAE_ALGEBRAIC; c++) {
+        int count = 0;
+        for (int i = 0; i < n; i++)
+            if (dae_system_class(sys, i) == c)
+                x[count++] = u[i];
+        good = keep(r, c, x, count);
+    }
+    free(x);
+    return good;
+}
+
+int run_keep(run_result *r, dae_system *sys, double t, const double *u)
+{
+    return dae_system_positions(sys) ? keep_mechanical(r, sys, t, u) : keep_first_order(r, sys, u);
+}
+
+/* error[c] := max |x - x_ref|; scale[c] := max |x_ref|; mixed by atol/rtol, 1 for fixed steps */
+static void begin_compare(run_result *r, dae_class c)
+{
+    if (r->values[c])
+        r->error[c] = r->scale[c] = r->relative[c] = r->mixed[c] = r->norm[c] = 0;
+}
+
+/* Value i of the class. */
+static void compare_one(const study *s, run_result *r, dae_class c, int i, dae_quad reference)
+{
+    if (!r->values[c])
+        return;
+    const double error = fabs((double)((dae_quad)r->values[c][i] - reference));
+    const double scale = fabs((double)reference);
+    const double absolute = isnan(r->rtol) ? 1 : run_absolute_at(&s->absolute, c, i, r->rtol);
+    r->error[c] = fmax(r->error[c], error);
+    r->norm[c] = hypot(r->norm[c], error);
+    r->scale[c] = fmax(r->scale[c], scale);
+    if (scale > 0)
+        r->relative[c] = fmax(r->relative[c], error / scale);
+    r->mixed[c] = fmax(r->mixed[c], error / (absolute + scale));
+}
+
+static void compare(const study *s, run_result *r, dae_class c, const dae_quad *reference)
+{
+    begin_compare(r, c);
+    for (int i = 0; i < r->length[c]; i++)
+        compare_one(s, r, c, i, reference[i]);
+}
+
+/* Unknowns of the classes stand among each other. */
+static void compare_first_order(const study *s, run_result *r, dae_system *sys, const dae_quad *reference)
+{
+    int count[DAE_CLASSES] = {0};
+    begin_compare(r, DAE_DIFFERENTIAL);
+    begin_compare(r, DAE_ALGEBRAIC);
+    for (int i = 0; i < dae_system_size(sys); i++) {
+        const dae_class c = dae_system_class(sys, i);
+        if (c == DAE_DIFFERENTIAL || c == DAE_ALGEBRAIC)
+            compare_one(s, r, c, count[c]++, reference[i]);
+    }
+}
+
+void run_measure(const study *s, const dae_reference *reference, int k, run_result *r,
+                 dae_system *sys)
+{
+    const dae_quad *q = reference->q + k * reference->nq;
+    if (!dae_system_positions(sys)) {
+        compare_first_order(s, r, sys, q);
+        return;
+    }
+    const dae_quad *lambda = reference->lambda + k * reference->nl;
+    compare(s, r, DAE_POSITION, q);
+    compare(s, r, DAE_VELOCITY, reference->v + k * reference->nq);
+    compare(s, r, DAE_MULTIPLIER, lambda);
+    compare(s, r, DAE_RECOVERED, lambda);
+}
+
+void run_clear(run_result *r)
+{
+    for (int c = 0; c < DAE_CLASSES; c++)
+        r->error[c] = r->scale[c] = r->relative[c] = r->mixed[c] = r->norm[c] = r->path[c]
+            = r->noise[c] = NAN;
+    run_events_clear(&r->events);
+}
+
+void run_events_clear(run_events *e)
+{
+    e->error = e->norm = e->noise = NAN;
+    for (int c = 0; c < DAE_CLASSES; c++)
+        e->after[c] = e->after_norm[c] = e->after_noise[c] = e->after_scale[c] = NAN;
+}
+
+void run_free(run_result *r)
+{
+    for (int c = 0; c < DAE_CLASSES; c++)
+        free(r->values[c]);
+    memset(r->values, 0, sizeof r->values);
+    free(r->events.at);
+    r->events = (run_events){.count = 0};
+}
+
+/* ---- samples: the states of a run at so many of the times of the path, the last ones of them */
+
+typedef struct {
+    int count;
+    run_result at[RUN_SAMPLES];
+} samples;
+
+static void free_samples(samples *x)
+{
+    for (int k = 0; k < RUN_SAMPLES; k++)
+        run_free(&x->at[k]);
+}
+
+/* With a stop at each sample: there steps must end, or the multipliers would see a shorter one. */
+static dae_status run_to_samples(const study *s, dae_solver *solver, dae_system *sys, double *u,
+                                 samples *x)
+{
+    dae_status status = dae_solver_start(solver, s->t0, u);
+    for (int k = 0; !status && k < x->count; k++) {
+        run_result *here = &x->at[k];
+        const int row = RUN_SAMPLES - x->count + k;
+        const double t = run_sample_time(s, row + 1);
+        here->rtol = NAN;
+        run_clear(here);
+        status = dae_solver_advance(solver, t, u);
+        if (!status && !run_keep(here, sys, t, u))
+            status = DAE_NO_MEMORY;
+        if (!status)
+            run_measure(s, &s->path, row, here, sys);
+    }
+    return status;
+}
+
+/* Every second unknown a unit in its last place up, the others down; 0 stays. */
+static void change_last_bits(int n, double *u)
+{
+    for (int i = 0; i < n; i++)
+        if (u[i] != 0)
+            u[i] = nextafter(u[i], i % 2 ? INFINITY : -INFINITY);
+}
+
+static double square(double x)
+{
+    return x * x;
+}
+
+/* r->path from x, which is left out where there is one sample only, and r->noise from both. */
+static void compare_samples(const samples *x, const samples *y, dae_class c, run_result *r)
+{
+    double noise = 0, error = 0;
+    if (!x->at[0].values[c])
+        return;
+    for (int k = 0; k < x->count; k++) {
+        const run_result *a = &x->at[k], *b = &y->at[k];
+        for (int i = 0; i < a->length[c]; i++)
+            noise += square(a->values[c][i] - b->values[c][i]) / (2 * x->count);
+        error += square(a->norm[c]) / x->count;
+        r->path_scale[c] = fmax(r->path_scale[c], a->scale[c]);
+    }
+    r->noise[c] = sqrt(noise);
+    if (x->count > 1)
+        r->path[c] = sqrt(error);
+}
+
+dae_status run_sample(const study *s, dae_solver *solver, dae_system *sys, const double *u0,
+                      double *u, run_result *r)
+{
+    const int n = dae_system_size(sys);
+    samples x = {.count = r->count.steps % RUN_SAMPLES ? 1 : RUN_SAMPLES}, y = {.count = x.count};
+    if (!s->sampled || isnan(r->step))
+        return DAE_OK;
+    memcpy(u, u0, (size_t)n * sizeof *u);
+    dae_status status = run_to_samples(s, solver, sys, u, &x);
+    memcpy(u, u0, (size_t)n * sizeof *u);
+    change_last_bits(n, u);
+    if (!status)
+        status = run_to_samples(s, solver, sys, u, &y);
+    for (dae_class c = 0; !status && c < DAE_CLASSES; c++)
+        compare_samples(&x, &y, c, r);
+    free_samples(&x);
+    free_samples(&y);
+    return status;
+}

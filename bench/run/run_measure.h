@@ -1,0 +1,25 @@
+/* run_measure.h - what a run is compared with, for run.c */
+#ifndef DAELAB_RUN_MEASURE_H
+#define DAELAB_RUN_MEASURE_H
+
+#include "run/run.h"
+
+/* The time of sample k = 1, ..., RUN_SAMPLES; the last one is t_end. */
+double run_sample_time(const study *s, int k);
+
+/* All errors of r are not known yet. */
+void run_clear(run_result *r);
+
+/* r->values from the state u at t, by class; 0 where memory is short. */
+int run_keep(run_result *r, dae_system *sys, double t, const double *u);
+
+/* The errors of r->values against row number k of a reference. */
+void run_measure(const study *s, const dae_reference *reference, int k, run_result *r,
+                 dae_system *sys);
+
+/* Where the study samples the path, twice more from u0: r->path where the samples lie at ends of
+ * steps, and r->noise. u[n] is overwritten. */
+dae_status run_sample(const study *s, dae_solver *solver, dae_system *sys, const double *u0,
+                      double *u, run_result *r);
+
+#endif

@@ -1,0 +1,191 @@
+/* cache.c - references kept for later runs: smooth ones, and those through events
+ *
+ * The key is everything that the numbers depend on, doubles in hexadecimal:
+ *
+ *     daelab reference 3
+ *     version 0.1.0
+ *     problem pendulum
+ *     model 5f0c...                    what the model's functions answer at two points
+ *     code 93b1...                     the program or plug-in that holds them: a law for t > 1.9 shows
+ *                                      at neither point
+ *     parameter m 0x1p+0 ...
+ *     t0 0x0p+0
+ *     start x 0x1.8p+1 ...             of a smooth one; the other begins where the problem does
+ *     time 0x1p+1 ...
+ */
+#include "store/cache.h"
+#include "store/event_cache.h"
+
+#include <daelab/study.h>
+
+#include "store/fingerprint.h"
+#include "store/identity.h"
+#include "store/kept_file.h"
+#include "store/reference_text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FORMAT = 3 };            /* raised with the texts and with how references are computed */
+
+/* u0 NULL: through events, from the problem's start. */
+typedef struct {
+    dae_system *sys;
+    double t0;
+    const double *u0, *times;
+    int count;
+    const dae_reference_watch *watch;
+    dae_report *report;
+} request;
+
+/* ---- the key ------------------------------------------------------------------------------ */
+
+/* What (q, v) determine is no part of it. */
+static void write_start(FILE *out, const request *r)
+{
+    for (int i = 0; i < dae_system_size(r->sys); i++) {
+        char name[64], unit[64];
+        const dae_class c = dae_system_class(r->sys, i);
+        if (c == DAE_MULTIPLIER || c == DAE_AUXILIARY)
+            continue;
+        dae_system_unknown(r->sys, i, name, unit, sizeof name);
+        fprintf(out, "start %s %a\n", name, r->u0[i]);
+    }
+}
+
+static void write_key(FILE *out, const request *r, uint64_t model, uint64_t code)
+{
+    const dae_problem *problem = dae_system_problem(r->sys);
+    fprintf(out, "daelab reference %d\nversion %s\nproblem %s\nmodel %016" PRIx64
+            "\ncode %016" PRIx64 "\n", FORMAT, DAELAB_VERSION, problem->name, model, code);
+    for (int i = 0; i < dae_parameter_count(problem); i++) {
+        char name[64];
+        dae_parameter_name(problem, i, name, sizeof name);
+        fprintf(out, "parameter %s %a\n", name, dae_system_parameters(r->sys)[i]);
+    }
+    fprintf(out, "t0 %a\n", r->t0);
+    if (r->u0)
+        write_start(out, r);
+    for (int i = 0; i < r->count; i++)
+        fprintf(out, "time %a\n", r->times[i]);
+}
+
+/* To be freed; NULL where it cannot be made: a key says nothing of a user's data. */
+static char *make_key(const request *r)
+{
+    uint64_t model, code;
+    char *text = NULL;
+    size_t length;
+    if (r->count < 1 || dae_system_user_data(r->sys) || model_fingerprint(r->sys, &model) != DAE_OK
+        || !model_identity(dae_system_problem(r->sys), &code))
+        return NULL;
+    FILE *out = open_memstream(&text, &length);
+    if (!out)
+        return NULL;
+    write_key(out, r, model, code);
+    const int bad = ferror(out);
+    if (fclose(out) == 0 && !bad)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* ---- both kinds --------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *name;
+    int (*read)(const char *text, int count, void *reference);
+    char *(*text)(const void *reference, int count);
+    dae_status (*solve)(void *reference, const request *r);
+} kind;
+
+static int read_smooth(const char *text, int count, void *reference)
+{
+    return reference_read(text, count, reference);
+}
+
+static char *text_smooth(const void *reference, int count) { return reference_text(reference, count); }
+
+static dae_status solve_smooth(void *reference, const request *r)
+{
+    return dae_reference_solve_watched(reference, r->sys, r->t0, r->u0, r->times, r->count, r->watch, r->report);
+}
+
+static int read_events(const char *text, int count, void *reference)
+{
+    return event_reference_read(text, count, reference);
+}
+
+static char *text_events(const void *reference, int count)
+{
+    (void)count;
+    return event_reference_text(reference);
+}
+
+static dae_status solve_events(void *reference, const request *r)
+{
+    return dae_event_reference_solve(reference, dae_system_problem(r->sys), dae_system_parameters(r->sys), NULL,
+                                     r->times, r->count, r->watch, r->report);
+}
+
+static const kind smooth = {"reference", read_smooth, text_smooth, solve_smooth};
+static const kind events = {"events", read_events, text_events, solve_events};
+
+/* ---- looked up, or computed --------------------------------------------------------------- */
+
+static int look_up(const kind *k, const request *r, const char *key, void *reference)
+{
+    char *text = kept_get(k->name, dae_system_problem(r->sys)->name, key);
+    const int found = text && k->read(text, r->count, reference);
+    free(text);
+    return found;
+}
+
+static dae_status compute(const kind *k, const request *r, const char *key, void *reference)
+{
+    const dae_status status = k->solve(reference, r);
+    char *text = key && status == DAE_OK ? k->text(reference, r->count) : NULL;
+    if (text)
+        kept_put(k->name, dae_system_problem(r->sys)->name, key, text);
+    free(text);
+    return status;
+}
+
+/* Where it is not kept another process may be at it: that is waited for. */
+static dae_status look_up_or_compute(const kind *k, const request *r, void *reference, int *from_cache)
+{
+    char *key = make_key(r);
+    int found = key && look_up(k, r, key, reference), lock = -1;
+    dae_status status = DAE_OK;
+    if (!found && key) {
+        lock = kept_lock(key);
+        found = lock >= 0 && look_up(k, r, key, reference);
+    }
+    if (!found)
+        status = compute(k, r, key, reference);
+    kept_unlock(lock);
+    if (from_cache)
+        *from_cache = found;
+    free(key);
+    return status;
+}
+
+dae_status dae_cached_reference(dae_reference *reference, dae_system *sys, double t0,
+                                const double *u0, const double *times, int count,
+                                const dae_reference_watch *watch, int *from_cache,
+                                dae_report *report)
+{
+    memset(reference, 0, sizeof *reference);
+    return look_up_or_compute(&smooth, &(request){sys, t0, u0, times, count, watch, report}, reference, from_cache);
+}
+
+dae_status dae_cached_event_reference(dae_event_reference *reference, dae_system *sys, const double *times,
+                                      int count, const dae_reference_watch *watch, int *from_cache,
+                                      dae_report *report)
+{
+    const request r = {sys, dae_system_problem(sys)->t0, NULL, times, count, watch, report};
+    memset(reference, 0, sizeof *reference);
+    return look_up_or_compute(&events, &r, reference, from_cache);
+}

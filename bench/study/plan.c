@@ -1,0 +1,146 @@
+#include "study/plan.h"
+
+#include "pool/runner.h"
+
+const char *const study_kind_names[STUDY_KINDS] = {
+    [STUDY_SOLVE] = "solve", [STUDY_CONVERGE] = "converge", [STUDY_DRIFT] = "drift", [STUDY_WORK] = "bench",
+    [STUDY_SCALE] = "scale"};
+
+static dae_status fill_in_solve(study_specification *spec, dae_report *report)
+{
+    solve_fill_in(spec);
+    return solve_check(spec, report);
+}
+
+dae_status plan_fill_in(study_kind kind, study_specification *spec, int *by_default, dae_report *report)
+{
+    *by_default = 0;
+    switch (kind) {
+    case STUDY_SOLVE: return fill_in_solve(spec, report);
+    case STUDY_WORK: return work_fill_in(spec, report);
+    case STUDY_SCALE: return scale_fill_in(spec, by_default, report);
+    default: return DAE_OK;
+    }
+}
+
+static dae_status run(study_item *item, int again)
+{
+    const study_specification *spec = &item->spec;
+    dae_report *why = &item->why;
+    switch (item->kind) {
+    case STUDY_SOLVE: return solve_study(&item->result.solve, spec, why);
+    case STUDY_CONVERGE: return again ? converge_again(&item->result.converge, why)
+                                      : converge_study(&item->result.converge, spec, why);
+    case STUDY_DRIFT: return drift_study(&item->result.drift, spec, why);
+    case STUDY_WORK: return work_study(&item->result.work, spec, why);
+    case STUDY_SCALE: return scale_study(&item->result.scale, spec, item->by_default, why);
+    default: return dae_fail(why, DAE_BAD_ARGUMENT, "there is no study of kind %d", (int)item->kind);
+    }
+}
+
+void plan_run_item(study_item *item)
+{
+    if (item->status)
+        return;
+    item->status = run(item, 0);
+    item->run = 1;
+}
+
+static void free_result(study_item *item)
+{
+    if (!item->run)
+        return;
+    switch (item->kind) {
+    case STUDY_SOLVE: solve_result_free(&item->result.solve); break;
+    case STUDY_CONVERGE: converge_result_free(&item->result.converge); break;
+    case STUDY_DRIFT: drift_result_free(&item->result.drift); break;
+    case STUDY_WORK: work_result_free(&item->result.work); break;
+    default: scale_result_free(&item->result.scale); break;
+    }
+    item->run = 0;
+}
+
+/* How many curves it has: by that the length of a study is guessed. */
+static double size_of(const study_item *item)
+{
+    const int curves = item->spec.forms * item->spec.methods;
+    return curves > 0 ? curves : 1;
+}
+
+/* Which one begins, and the share of all that is done with it. */
+static void tell(const study_plan *plan, int begins)
+{
+    double all = 0, with_this = 0;
+    for (int i = 0; i < plan->count; i++) {
+        all += size_of(&plan->item[i]);
+        with_this += i <= begins ? size_of(&plan->item[i]) : 0;
+    }
+    const run_setting *run = &plan->item[begins].spec.run;
+    front_item(&run->front, with_this / all, plan->count > 1 ? run->problem->name : "");
+}
+
+/* A study that was open goes on with what is known now: convergence with its curves that are not complete, as what
+ * follows from a curve takes time; others from the begin. */
+static void go_on(study_item *item)
+{
+    const int again = item->run && item->kind == STUDY_CONVERGE;
+    if (!again)
+        free_result(item);
+    item->status = run(item, again);
+    item->run = 1;
+}
+
+/* Those that are open yet, once more; how many are open then. */
+static int run_round(study_plan *plan, const struct runner *of)
+{
+    int open = 0;
+    for (int i = 0; i < plan->count; i++) {
+        study_item *item = &plan->item[i];
+        const long before = runner_open(of);
+        tell(plan, i);
+        if (item->status || (item->run && !item->open))
+            continue;
+        go_on(item);
+        item->open = runner_open(of) != before;
+        if (item->open)
+            item->status = DAE_OK;
+        open += item->open;
+    }
+    return open;
+}
+
+void plan_run(study_plan *plan, struct runner *of)
+{
+    while (run_round(plan, of))
+        runner_next_round(of);
+}
+
+static const run_tally *tally_of(const study_item *item)
+{
+    switch (item->kind) {
+    case STUDY_CONVERGE: return &item->result.converge.tally;
+    case STUDY_DRIFT: return &item->result.drift.tally;
+    case STUDY_WORK: return &item->result.work.tally;
+    default: return &item->result.scale.tally;
+    }
+}
+
+dae_status plan_item_status(const study_item *item, dae_report *report)
+{
+    if (item->status) {
+        *report = item->why;
+        return item->status;
+    }
+    if (item->kind != STUDY_SOLVE)
+        return run_tally_status(tally_of(item), report);
+    const solve_run *run_of = &item->result.solve.run;
+    if (run_of->status < 0)
+        *report = *dae_hybrid_report(run_of->hybrid);
+    return run_of->status;
+}
+
+void plan_free_results(study_plan *plan)
+{
+    for (int i = 0; i < plan->count; i++)
+        free_result(&plan->item[i]);
+}
