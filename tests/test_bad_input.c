@@ -20,6 +20,7 @@ static const mistake mistakes[] = {
     {"solve pendulum --form native", 2, {"no formulation native"}, ""},
     {"solve pendulum --method crs", 2, {"crs", "did you mean cros"}, ""},
     {"solve pendulum --stp 0.1", 2, {"--stp", "did you mean --step"}, ""},
+    {"solve pendulum --plot p.svg --keep-script", 2, {"--keep-script", "--plot-data writes"}, ""},
     {"solve pendulum --param l=2", 2, {"no parameter 'l'", "did you mean L"}, ""},
     {"solve pendulum --param L", 2, {"NAME=VALUE"}, ""},
     {"solve pendulum --param L=long", 2, {"finite number"}, ""},

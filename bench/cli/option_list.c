@@ -3,6 +3,11 @@
 #include <getopt.h>
 #include <string.h>
 
+/* Options of earlier versions, and what takes their place. */
+static const struct { const char *name, *instead; } gone[] = {
+    {"keep-script", "pictures have no script any more; --plot-data writes their points as CSV"},
+};
+
 static int bad_option(const cli_command *command, const char *typed)
 {
     const char *names[MOST_OPTIONS];
@@ -13,6 +18,9 @@ static int bad_option(const cli_command *command, const char *typed)
             names[count++] = option_rows[i].name;
     snprintf(bare, sizeof bare, "%.*s", (int)strcspn(typed + strspn(typed, "-"), "="),
              typed + strspn(typed, "-"));
+    for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
+        if (strcmp(bare, gone[i].name) == 0)
+            return cli_error(EXIT_USAGE, "%s: %s", typed, gone[i].instead);
     const char *near = dae_nearest(bare, names, count);
     return near ? cli_error(EXIT_USAGE, "%s has no option %s; did you mean --%s?", command->name,
                             typed, near)
