@@ -71,6 +71,15 @@ table *dataset_add(dataset *d, const char *name)
     return there ? there->table : append(d, name, table_new());
 }
 
+table *dataset_take(dataset *d, const char *name)
+{
+    table *taken = dataset_add(d, name);
+    for (int i = 0; i < d->tables; i++)
+        if (d->table[i].table == taken)
+            d->table[i].table = NULL;
+    return taken;
+}
+
 const table *dataset_find(const dataset *d, const char *name)
 {
     const dataset_table *there = named(d, name);

@@ -27,6 +27,9 @@ void dataset_free(dataset *d);
 /* The table of this name, made where there is none; NULL where memory is short, which is noted. */
 table *dataset_add(dataset *d, const char *name);
 
+/* The same, the caller's from here on. */
+table *dataset_take(dataset *d, const char *name);
+
 /* The same where it is there and has rows, else NULL. */
 const table *dataset_find(const dataset *d, const char *name);
 

@@ -150,10 +150,8 @@ table *tidy_rows(const study_item *item, const char *name)
     table *rows = NULL;
     if (d)
         add_item(d, &alone, 0, 1, name);
-    if (d && !d->failed) {
-        rows = dataset_add(d, name);
-        d->tables = 0;
-    }
+    if (d && !d->failed)
+        rows = dataset_take(d, name);
     dataset_free(d);
     return rows;
 }
