@@ -74,7 +74,10 @@ TEST(test_objects)
     in_folder("mkdir -p one two other && cp kept.c other/kept.c");
     assert_int_equal(cli_run("DAELAB_OBJECTS=one", "info ./kept.c"), DONE);
     assert_int_equal(cli_run("DAELAB_OBJECTS=two", "info other/kept.c"), DONE);
-    in_folder("cmp one/kept.so two/kept.so && test $(ls one | wc -l) = 1");
+#ifndef SANITIZED                       /* a sanitizer's object holds the path of its source */
+    in_folder("cmp one/kept.so two/kept.so");
+#endif
+    in_folder("test $(ls one | wc -l) = 1");
     assert_int_equal(cli_run("", "info one/kept.so"), DONE);
     says(cli_said.out, "problem: kept");
     refused("DAELAB_OBJECTS=nowhere", "info ./kept.c", SYSTEM, "./kept.c does not compile");

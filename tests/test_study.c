@@ -282,7 +282,7 @@ static void read_whole(const char *path, char *text, size_t room)
 
 TEST(test_silent)
 {
-    static const char *const folders[] = {"study", "measure"};
+    static const char *const folders[] = {"study", "run"};
     static const char *const words[] = {"\"cli/", "stdout", "stderr", " printf(", " puts(", "exit(E"};
     static char text[1 << 17];
     int files = 0;
