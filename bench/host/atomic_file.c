@@ -156,11 +156,6 @@ dae_status atomic_try(const char *path, dae_report *report)
     return status;
 }
 
-const char *atomic_name(const atomic_file *f, char name[ATOMIC_NAME])
-{
-    return f->nameless ? platform_descriptor_for_all(fileno(f->stream), name) : f->temporary;
-}
-
 /* Answers an errno. A new file gets its name at once; one that replaces another is renamed. */
 static int give_name(atomic_file *f, int file)
 {

@@ -21,11 +21,6 @@ dae_status atomic_open(atomic_file *f, const char *path, dae_report *report);
 /* Does it open? A pipe stays open until the program ends, so that its reader goes on waiting. */
 dae_status atomic_try(const char *path, dae_report *report);
 
-/* A name by which another program can write it, while it is open; NULL where it is no regular
- * file. */
-enum { ATOMIC_NAME = 64 };
-const char *atomic_name(const atomic_file *f, char name[ATOMIC_NAME]);
-
 /* Close and rename to the target, with the mode of a new file; or close and remove. f is over after
  * either. A commit that fails leaves the target as it was. */
 dae_status atomic_commit(atomic_file *f, dae_report *report);

@@ -80,7 +80,6 @@ static void set(void (*handler)(int))
 }
 
 void interrupt_begin(void) { set(handle); }
-void interrupt_end(void) { set(SIG_DFL); }
 
 void interrupt_defer(int on) { deferring = on; }
 int interrupt_noted(void) { return noted; }

@@ -10,7 +10,6 @@
 #include <sys/types.h>
 
 void interrupt_begin(void);             /* signals that are ignored stay so */
-void interrupt_end(void);               /* in a child process: signals act as they do */
 
 /* 1: the next signal is noted, with a sentence, and does nothing else; 0: signals act. */
 void interrupt_defer(int on);

@@ -51,6 +51,7 @@ known_cell *answers_put(answers *a, record *r, int round)
     }
     if (known)
         known->round = round;
+    a->came += known != NULL;
     *r = (record){0};
     return known;
 }

@@ -14,6 +14,7 @@ typedef struct {
 typedef struct {
     known_cell *list;               /* in the order of coming */
     int count, room;
+    long came;                  /* so many records were put */
     json_t *places;             /* {text of the cell: place in list} */
 } answers;
 

@@ -121,6 +121,11 @@ void runner_next_round(runner *r)
     if (!r)
         return;
     pool_finish_round(r);
+    if (!r->quiet && r->untimed && r->known.came == r->came) {  /* nothing can be kept: it would be the same again */
+        dae_fail(&r->failure, DAE_NO_MEMORY, "no memory for the runs of a study");
+        r->stopped = 1;
+    }
+    r->came = r->known.came;
     r->quiet = r->timed && !r->untimed;
     r->round++;
     r->timed = r->untimed = r->shared = 0;

@@ -56,8 +56,6 @@ void setting_put(const setting_row *row, run_setting *s, double value)
         *(int *)at = (int)value;
 }
 
-const char *run_jacobian_name(dae_jacobian_kind kind) { return setting_jacobians[kind]; }
-const char *run_linear_name(dae_linear_kind kind) { return setting_linears[kind]; }
 const char *run_project_name(unsigned project) { return setting_projects[project & 7]; }
 
 run_setting run_default_setting(const dae_problem *problem)

@@ -117,9 +117,7 @@ const char *run_form_stabilised(dae_stabilisation how);
 /* The first method of the table with this role (DAE_FOR_...), or NULL. */
 const dae_method *run_method_for(unsigned role);
 
-/* "analytic", "klu", "position,velocity" */
-const char *run_jacobian_name(dae_jacobian_kind kind);
-const char *run_linear_name(dae_linear_kind kind);
+/* "position,velocity" */
 const char *run_project_name(unsigned project);
 
 #endif

@@ -163,12 +163,11 @@ static void ask_round(one_round *q)
     json_decref(reply.answer);
 }
 
-int timed_rounds_ask(study *s, timed_point *points, int count, const timed_plan *plan)
+void timed_rounds_ask(study *s, timed_point *points, int count, const timed_plan *plan)
 {
     for (int r = 0; r < plan->rounds; r++) {
         one_round round = {.points = points, .count = count, .number = r, .plan = plan, .front = &s->setting->front};
         study_copy_quiet(&round.copy, s);
         ask_round(&round);
     }
-    return 1;
 }

@@ -27,8 +27,8 @@ typedef struct {
     double amount;                      /* of work in a round, for those who wait */
 } timed_plan;
 
-/* Times points[count], which are known to run, in every round; NaN where a round could not be had, with the reason. 0
- * where memory is short. */
-int timed_rounds_ask(study *s, timed_point *points, int count, const timed_plan *plan);
+/* Times points[count], which are known to run, in every round; NaN where a round could not be had, with the
+ * reason. */
+void timed_rounds_ask(study *s, timed_point *points, int count, const timed_plan *plan);
 
 #endif

@@ -216,7 +216,8 @@ static int time_points(work_result *r, timed_point *timed, work_point **of)
         timed[i].round = of[i]->round = malloc((size_t)plan.rounds * sizeof *of[i]->round);
         good = timed[i].round != NULL;
     }
-    good = good && (!count || timed_rounds_ask(&r->s, timed, count, &plan));
+    if (good && count)
+        timed_rounds_ask(&r->s, timed, count, &plan);
     for (int i = 0; good && i < count; i++) {
         of[i]->rounds = plan.rounds;
         of[i]->not_run = timed[i].not_run;

@@ -58,9 +58,6 @@ double work_curve_in(const study_specification *o, const work_curve *c, double t
 ratio_spread work_curve_ratio(const study_specification *o, const work_curve *curves, int count, int curve,
                               double target);
 
-/* The best curve of the baseline method at a target; NaN where there is none. */
-double work_baseline(const study_specification *o, const work_curve *curves, int count, double target);
-
 /* The correct digits that the study is about: mescd, or of one class of unknowns what that would be if there were no
  * others. */
 double work_digits(const study_specification *o, const work_point *p);

@@ -127,12 +127,6 @@ static const work_curve *best_of_baseline(const study_specification *o, const wo
     return best;
 }
 
-double work_baseline(const study_specification *o, const work_curve *curves, int count, double target)
-{
-    const work_curve *best = best_of_baseline(o, curves, count, target);
-    return best ? work_curve_at(o, best, target) : NAN;
-}
-
 static int rounds_of(const work_curve *c)
 {
     int rounds = 0;
