@@ -121,7 +121,7 @@ void runner_next_round(runner *r)
     if (!r)
         return;
     pool_finish_round(r);
-    if (!r->quiet && r->untimed && r->known.came == r->came) {  /* nothing can be kept: it would be the same again */
+    if (!r->stopped && !r->quiet && r->untimed && r->known.came == r->came) {        /* it would be the same again */
         dae_fail(&r->failure, DAE_NO_MEMORY, "no memory for the runs of a study");
         r->stopped = 1;
     }
