@@ -1,4 +1,5 @@
 /* main.c - the program daelab */
+#include "host/allocate.h"
 #include "host/interrupt.h"
 #include "cli/options.h"
 #include "output/provenance.h"
@@ -16,6 +17,7 @@ int main(int argc, char **argv)
     interrupt_begin();
     signal(SIGCHLD, SIG_DFL);                           /* where it is ignored, nobody hears how a child has ended */
     signal(SIGXFSZ, SIG_IGN);                           /* a file that may not grow is one that cannot be written */
+    allocate_json();
     provenance_begin(argc, argv, source_commit);
     return cli_run_command(argc, argv);
 }

@@ -34,7 +34,7 @@ static const floor_row floors[] = {
     {"src/piecewise", 1500, "solutions in quad precision, through events"},
     {"src/verify", 2250, "is a model right, without a reference?"},
     {"src/binding", 250, "for other languages: problems of callbacks, sizes of types"},
-    {"bench/host", 1650, "files written whole, other programs, signals, clocks"},
+    {"bench/host", 1700, "files written whole, other programs, signals, clocks"},
     {"bench/store", 1800, "what is kept on disk, in SQLite: runs, references, texts that were derived"},
     {"bench/numbers", 850, "decimals, orders as intervals, laws of growth"},
     {"bench/output", 400, "JSON, and what made a result"},

@@ -1,7 +1,6 @@
 /* command.c - daelab COMMAND ...: find the command, parse its options, run it */
 #include "catalogue/catalogue.h"
 #include "host/apart.h"
-#include "output/json_file.h"
 #include "cli/options.h"
 #include "cli/option_table.h"
 #include "cli/study_runner.h"
@@ -89,7 +88,6 @@ static int dispatch(int argc, char **argv)
 
 int cli_run_command(int argc, char **argv)
 {
-    json_file_begin();
     const int status = dispatch(argc, argv);
     if ((fflush(stdout) || ferror(stdout)) && status != EXIT_SYSTEM)
         return cli_error(EXIT_SYSTEM, "standard output cannot be written");

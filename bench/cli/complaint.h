@@ -2,10 +2,9 @@
 #ifndef DAELAB_COMPLAINT_H
 #define DAELAB_COMPLAINT_H
 
-#include <daelab/status.h>
+#include "host/exit_status.h"
 
-/* Exit status of the command. */
-enum { EXIT_DONE = 0, EXIT_NUMERICAL = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
+#include <daelab/status.h>
 
 /* Print "daelab: ..." on stderr; answers status, to be returned. */
 int cli_error(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));

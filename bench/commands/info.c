@@ -349,9 +349,10 @@ typedef struct { const json_t *tree; output_format format; } wanted_info;
 static int print_info(const void *context, FILE *out)
 {
     const wanted_info *w = context;
-    if (w->format == FORMAT_JSON)
-        return json_file_write(w->tree, out);
-    return json_file_whole() && print_fitted(w->tree, out) && json_file_whole();
+    if (w->format != FORMAT_JSON)
+        return print_fitted(w->tree, out);
+    json_file_write(w->tree, out);
+    return 1;
 }
 
 int command_info(const cli_options *o)

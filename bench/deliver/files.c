@@ -141,7 +141,11 @@ int output_document(const char *path, const document *doc, output_format format)
     return output_write(path, write_document, &(formatted){doc, format});
 }
 
-static int write_json(const void *json, FILE *out) { return json_file_write(json, out); }
+static int write_json(const void *json, FILE *out)
+{
+    json_file_write(json, out);
+    return 1;
+}
 
 int output_json(const char *path, const json_t *json) { return output_write(path, write_json, json); }
 

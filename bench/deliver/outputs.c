@@ -102,7 +102,7 @@ static int collect(delivery *r)
     set_jobs(r->data, r->options);
     add_remarks(r->data, r->doc, "");
     set_notes(r->doc);
-    return dataset_json(r->data, r->doc->json) && json_file_whole();
+    return dataset_json(r->data, r->doc->json);
 }
 
 static int write_all(const delivery *r, const char *folder)

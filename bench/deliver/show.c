@@ -36,8 +36,8 @@ dae_status show_run(const char *module, const json_t *request, json_t **answer, 
 {
     FILE *in = program_file(report), *out = in ? program_file(report) : NULL;
     dae_status status = out ? DAE_OK : DAE_FILE;
-    if (!status && (!request || !json_file_whole() || json_dumpf(request, in, JSON_COMPACT)))
-        status = dae_fail(report, DAE_NO_MEMORY, "out of memory for what is to be shown");
+    if (!status)
+        json_dumpf(request, in, JSON_COMPACT);
     if (!status)
         status = show_call((const char *const[]){module, NULL}, in, out, report);
     if (!status && answer)
@@ -91,8 +91,9 @@ static int page_of(const char *format, const char *const *results, int count, co
         return cli_fail(DAE_FILE, &report);
     for (int i = 0; i < count && i < MOST_SUBJECTS; i++)
         arguments[OPTIONS + i] = results[i];
-    const int answer = json && !json_file_write(json, in) ? cli_error(EXIT_SYSTEM, "out of memory for the report")
-                                                          : write_whole(arguments, in, path, optional);
+    if (json)
+        json_file_write(json, in);
+    const int answer = write_whole(arguments, in, path, optional);
     fclose(in);
     return answer;
 }

@@ -39,9 +39,17 @@ static void note(int number)
     put(": the study ends with what it has; another signal ends it at once\n");
 }
 
-static void sentence(int number)
+void interrupt_clean(void)
 {
     clear_line();
+    if (child_of > 0)
+        kill(child_of, SIGTERM);
+    if (writing)
+        unlink(file);
+}
+
+static void sentence(int number)
+{
     put("daelab: ended by ");
     put(name_of(number));
     put(noted ? "\n" : ", before there was a result\n");
@@ -59,11 +67,8 @@ static void handle(int number)
         note(number);
         return;
     }
+    interrupt_clean();
     sentence(number);
-    if (child_of > 0)
-        kill(child_of, SIGTERM);
-    if (writing)
-        unlink(file);
     signal(number, SIG_DFL);
     raise(number);                                      /* when the handler has returned */
 }

@@ -1,10 +1,10 @@
 #include "pool/child.h"
 
+#include "host/allocate.h"
 #include "host/apart.h"
 #include "host/interrupt.h"
 #include "host/platform.h"
 #include "host/timing.h"
-#include "output/json_file.h"
 #include "pool/limits.h"
 
 #include <errno.h>
@@ -52,12 +52,13 @@ static void say(int pipe, const char *line)
 static char *compute(const child *c, const runner_question *q, int pipe)
 {
     record one = {.cell = c->cell};
+    allocate_last_words(pipe, OVER);
     limits_begin((runner_limits){q->timed ? 0 : c->limits.seconds, c->limits.bytes}, pipe);
     const double begin = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
     json_t *answer = q->compute(q->context);
     limits_end();
     one.seconds = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - begin;
-    one.result = answer && json_file_whole() ? record_text(answer) : NULL;      /* else a part may be missing */
+    one.result = answer ? record_text(answer) : NULL;
     return one.result ? record_line(&one) : NULL;
 }
 

@@ -1,6 +1,5 @@
 #include "pool/crew.h"
 
-#include "output/json_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,7 +76,7 @@ int crew_listen(crew *c, void (*take)(void *context, record *r), void *context)
     char *text = c->link ? c->link->receive(&from) : NULL;
     if (!text)
         return 0;
-    json_t *message = json_file_read(text, strlen(text));
+    json_t *message = json_loads(text, 0, NULL);
     hear(c, message, take, context);
     json_decref(message);
     free(text);

@@ -1,7 +1,5 @@
 #include "pool/record.h"
 
-#include "output/json_file.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +73,7 @@ static int read_came(char *cell, const json_t *came, record *r)
 
 int record_of(const char *cell, const char *came, record *r)
 {
-    json_t *tree = json_file_read(came, strlen(came));
+    json_t *tree = json_loads(came, 0, NULL);
     const int good = read_came(strdup(cell), tree, r);
     json_decref(tree);
     return good;
@@ -89,7 +87,7 @@ int record_from(const json_t *line, record *r)
 
 int record_read(const char *line, size_t length, record *r)
 {
-    json_t *tree = json_file_read(line, length);
+    json_t *tree = json_loadb(line, length, 0, NULL);
     const int good = record_from(tree, r);
     json_decref(tree);
     return good;

@@ -7,7 +7,6 @@
 
 #include "host/interrupt.h"
 #include "host/platform.h"
-#include "output/json_file.h"
 #include "pool/state.h"
 
 #include <fcntl.h>
@@ -27,7 +26,7 @@ static runner_reply reply_of(const record *one)
 {
     runner_reply reply = {.end = one->end};
     if (one->end == RUNNER_ANSWERED)
-        reply.answer = json_file_read(one->result, strlen(one->result));
+        reply.answer = json_loads(one->result, 0, NULL);
     if (one->end == RUNNER_ANSWERED && !reply.answer)
         return no_memory();
     snprintf(reply.reason, sizeof reply.reason, "%s", one->reason);

@@ -261,10 +261,10 @@ static void write_latex(const document *doc, FILE *out)
 
 int document_write(const document *doc, output_format format, FILE *out)
 {
-    if (!doc || doc->failed || !json_file_whole())
+    if (!doc || doc->failed)
         return 0;
     switch (format) {
-    case FORMAT_JSON: return json_file_write(doc->json, out);
+    case FORMAT_JSON: json_file_write(doc->json, out); return 1;
     case FORMAT_CSV: write_csv(doc, out); return 1;
     case FORMAT_LATEX: write_latex(doc, out); return 1;
     case FORMAT_MARKDOWN: return put_document(doc, &(page){.out = out, .markdown = 1});

@@ -157,8 +157,6 @@ static dae_status load(const char *path, json_t **json, dae_report *report)
         return dae_fail(report, DAE_FILE, "%s cannot be read: %s", path, strerror(errno));
     if (*json)
         return DAE_OK;
-    if (json_error_code(&wrong) == json_error_out_of_memory || wrong.line < 0 || !json_file_whole())
-        return no_memory(report);
     return dae_fail(report, DAE_BAD_ARGUMENT, "%s, line %d: no JSON: %s", path, wrong.line, wrong.text);
 }
 

@@ -1,0 +1,62 @@
+#include "host/allocate.h"
+
+#include "host/exit_status.h"
+#include "host/interrupt.h"
+
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int last_file = STDERR_FILENO;
+static const char *last_words = "daelab: out of memory; what was computed is kept, and the same command goes on from it\n";
+
+static _Noreturn void end_without_memory(void)
+{
+    interrupt_clean();
+    if (write(last_file, last_words, strlen(last_words)) < 0)
+        abort();
+    _exit(EXIT_SYSTEM);
+}
+
+static void *held(void *p)
+{
+    if (!p)
+        end_without_memory();
+    return p;
+}
+
+void *allocate(size_t count, size_t size) { return held(calloc(count ? count : 1, size)); }
+
+void *allocate_again(void *old, size_t count, size_t size)
+{
+    if (size && count > SIZE_MAX / size)
+        end_without_memory();
+    const size_t bytes = count * size;
+    return held(realloc(old, bytes > 0 ? bytes : 1));
+}
+
+char *allocate_text(const char *text) { return text ? held(strdup(text)) : NULL; }
+
+char *allocate_print(const char *format, ...)
+{
+    char *text = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vasprintf(&text, format, arguments);
+    va_end(arguments);
+    return held(length < 0 ? NULL : text);
+}
+
+static void *allocate_bytes(size_t bytes) { return held(malloc(bytes ? bytes : 1)); }
+
+void allocate_last_words(int file, const char *words)
+{
+    last_file = file;
+    last_words = words;
+}
+
+void allocate_json(void) { json_set_alloc_funcs(allocate_bytes, free); }
