@@ -47,7 +47,7 @@ static void say(int pipe, const char *line)
     }
 }
 
-/* The answer in a line of its own; NULL: no memory for all of it. A timer of CPU time makes its clock coarse: where
+/* The answer in a line of its own. A timer of CPU time makes its clock coarse: where
  * time is measured the parent alone looks at the limit. */
 static char *compute(const child *c, const runner_question *q, int pipe)
 {
@@ -58,8 +58,8 @@ static char *compute(const child *c, const runner_question *q, int pipe)
     json_t *answer = q->compute(q->context);
     limits_end();
     one.seconds = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - begin;
-    one.result = answer ? record_text(answer) : NULL;
-    return one.result ? record_line(&one) : NULL;
+    one.result = record_text(answer);
+    return record_line(&one);
 }
 
 static void live(const child *c, const runner_question *q, pid_t parent, const sigset_t *mask, int pipe)
@@ -73,8 +73,7 @@ static void live(const child *c, const runner_question *q, pid_t parent, const s
         _exit(1);
     if (q->timed)
         platform_stay_on_core();
-    const char *line = compute(c, q, pipe);
-    say(pipe, line ? line : OVER);
+    say(pipe, compute(c, q, pipe));
     fflush(stdout);                                     /* what foreign code has printed */
     _exit(0);
 }
@@ -93,8 +92,8 @@ int child_start(child *c, const runner_question *q, const char *cell, runner_lim
     const pid_t parent = getpid();
     sigset_t all, mask;
     int ends[2] = {-1, -1};
-    *c = (child){.pipe = -1, .cell = strdup(cell), .limits = limits, .work = q->work};
-    if (!c->cell || platform_pipe(ends)) {
+    *c = (child){.pipe = -1, .cell = allocate_text(cell), .limits = limits, .work = q->work};
+    if (platform_pipe(ends)) {
         end(c);
         return 0;
     }
@@ -128,14 +127,8 @@ int child_start(child *c, const runner_question *q, const char *cell, runner_lim
 static int hear(child *c)
 {
     if (c->room - c->have < PIECE) {
-        const size_t room = 2 * c->room + PIECE;
-        char *text = realloc(c->text, room);
-        if (!text) {
-            c->unheard = 1;
-            return 0;
-        }
-        c->text = text;
-        c->room = room;
+        c->room = 2 * c->room + PIECE;
+        c->text = allocate_again(c->text, c->room, 1);
     }
     const ssize_t count = read(c->pipe, c->text + c->have, c->room - c->have);
     if (count < 0)
@@ -193,7 +186,7 @@ static void explain(const child *c, int state, record *came)
     } else if (has_said(c, LIMITS_OF_MEMORY)) {
         came->end = RUNNER_MEMORY;
         snprintf(came->reason, sizeof came->reason, "more than %g MB of memory", c->limits.bytes / MB);
-    } else if (c->unheard || ends_a_line(c)) {          /* no memory for the answer, here or there */
+    } else if (has_said(c, OVER)) {
         came->end = RUNNER_MEMORY;
         came->limits.bytes = 0;
         came->passing = 1;

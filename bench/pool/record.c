@@ -1,5 +1,7 @@
 #include "pool/record.h"
 
+#include "host/allocate.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,11 +17,9 @@ char *record_text(const json_t *tree)
 static char *end_text(const record *r)
 {
     json_t *reason = json_string(r->reason);
-    char *quoted = reason ? json_dumps(reason, JSON_ENCODE_ANY) : NULL, *text = NULL;
-    if (quoted && asprintf(&text, "\"end\":\"%s\",\"reason\":%s,\"limits\":[%.17g,%.17g]%s",
-                           runner_end_names[r->end], quoted, r->limits.seconds, r->limits.bytes,
-                           r->passing ? ",\"passing\":true" : "") < 0)
-        text = NULL;
+    char *quoted = json_dumps(reason, JSON_ENCODE_ANY);
+    char *text = allocate_print("\"end\":\"%s\",\"reason\":%s,\"limits\":[%.17g,%.17g]%s", runner_end_names[r->end],
+                                quoted, r->limits.seconds, r->limits.bytes, r->passing ? ",\"passing\":true" : "");
     free(quoted);
     json_decref(reason);
     return text;
@@ -27,19 +27,16 @@ static char *end_text(const record *r)
 
 char *record_came(const record *r)
 {
-    char *end = r->result ? NULL : end_text(r), *text = NULL;
-    if ((r->result || end) && asprintf(&text, "{%s%s,\"seconds\":%.3g}", r->result ? "\"result\":" : "",
-                                       r->result ? r->result : end, r->seconds) < 0)
-        text = NULL;
+    char *end = r->result ? NULL : end_text(r);
+    char *text = r->result ? allocate_print("{\"result\":%s,\"seconds\":%.3g}", r->result, r->seconds)
+                           : allocate_print("{%s,\"seconds\":%.3g}", end, r->seconds);
     free(end);
     return text;
 }
 
 char *record_line(const record *r)
 {
-    char *came = record_came(r), *line = NULL;
-    if (came && asprintf(&line, "{\"cell\":%s,\"came\":%s}\n", r->cell, came) < 0)
-        line = NULL;
+    char *came = record_came(r), *line = allocate_print("{\"cell\":%s,\"came\":%s}\n", r->cell, came);
     free(came);
     return line;
 }
@@ -74,7 +71,7 @@ static int read_came(char *cell, const json_t *came, record *r)
 int record_of(const char *cell, const char *came, record *r)
 {
     json_t *tree = json_loads(came, 0, NULL);
-    const int good = read_came(strdup(cell), tree, r);
+    const int good = read_came(allocate_text(cell), tree, r);
     json_decref(tree);
     return good;
 }

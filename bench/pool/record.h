@@ -22,13 +22,13 @@ typedef struct {
                                    what one rank says to another is marked "passing":true */
 } record;
 
-/* Members in the order of their names, without spaces, numbers to the last bit; to be freed. NULL: no memory. */
+/* Members in the order of their names, without spaces, numbers to the last bit; to be freed. */
 char *record_text(const json_t *tree);
 
-/* What came of the cell; to be freed. NULL: no memory. */
+/* What came of the cell; to be freed. */
 char *record_came(const record *r);
 
-/* The line, ending with a newline; to be freed. NULL: no memory. */
+/* The line, ending with a newline; to be freed. */
 char *record_line(const record *r);
 
 /* *r := what a text of record_came says of the cell. 0 where it is none. */
