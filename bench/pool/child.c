@@ -47,19 +47,19 @@ static void say(int pipe, const char *line)
     }
 }
 
-/* The answer in a line of its own. A timer of CPU time makes its clock coarse: where
+/* What came of it. A timer of CPU time makes its clock coarse: where
  * time is measured the parent alone looks at the limit. */
 static char *compute(const child *c, const runner_question *q, int pipe)
 {
-    record one = {.cell = c->cell};
+    record one = {0};
     allocate_last_words(pipe, OVER);
     limits_begin((runner_limits){q->timed ? 0 : c->limits.seconds, c->limits.bytes}, pipe);
     const double begin = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
     json_t *answer = q->compute(q->context);
     limits_end();
     one.seconds = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - begin;
-    one.result = record_text(answer);
-    return record_line(&one);
+    one.result = answer;
+    return record_came(&one);
 }
 
 static void live(const child *c, const runner_question *q, pid_t parent, const sigset_t *mask, int pipe)
@@ -74,6 +74,7 @@ static void live(const child *c, const runner_question *q, pid_t parent, const s
     if (q->timed)
         platform_stay_on_core();
     say(pipe, compute(c, q, pipe));
+    say(pipe, "\n");
     fflush(stdout);                                     /* what foreign code has printed */
     _exit(0);
 }
@@ -212,7 +213,7 @@ int child_listen(child *c, record *came)
     *came = (record){.cell = NULL};
     if (more < 0 && !dead)
         return 1;
-    const int answered = ends_a_line(c) && record_read(c->text, c->have - 1, came), state = reap(c, ends_a_line(c));
+    const int answered = ends_a_line(c) && record_of(c->cell, c->text, c->have - 1, came), state = reap(c, ends_a_line(c));
     if (!answered) {
         *came = (record){.cell = c->cell, .seconds = seconds_of(CLOCK_MONOTONIC) - c->begun};
         c->cell = NULL;

@@ -31,7 +31,7 @@ static dae_status take(void *context, const store_entry *e, dae_report *report)
     (void)report;
     runner *r = context;
     record one;
-    if (!e->whole || !record_of(e->key, e->text, &one)) {
+    if (!e->whole || !record_of(e->key, e->text, strlen(e->text), &one)) {
         char sentence[256];
         snprintf(sentence, sizeof sentence, "%s: the run %.60s... is no longer what was kept, and is left out",
                  r->options.file, e->key);

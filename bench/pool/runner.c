@@ -20,9 +20,7 @@
 
 static runner_reply reply_of(const record *one)
 {
-    runner_reply reply = {.end = one->end};
-    if (one->end == RUNNER_ANSWERED)
-        reply.answer = json_loads(one->result, 0, NULL);
+    runner_reply reply = {.end = one->end, .answer = json_incref(one->result)};
     snprintf(reply.reason, sizeof reply.reason, "%s", one->reason);
     return reply;
 }

@@ -44,7 +44,8 @@ extern const char *const runner_end_names[RUNNER_ENDS];
 #define RUNNER_NO_MEMORY "out of memory"
 
 typedef struct {
-    json_t *answer;             /* NULL where end is not RUNNER_ANSWERED; a new one, owned by the caller */
+    json_t *answer;             /* NULL where end is not RUNNER_ANSWERED; a reference, which the caller gives back by
+                                   json_decref; to be read only, as others have it, too */
     runner_end end;
     char reason[256];           /* "killed by SIGFPE"; "" where it was answered */
 } runner_reply;
