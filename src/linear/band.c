@@ -292,8 +292,7 @@ static dae_factored real_factor(void *self, const dae_matrix_pair *pair, double 
 
 const dae_linear_backend dae_linear_band = {
     .create = band_create, .free = band_free,
-    .factor = complex_factor, .solve = dae_band_solve, .solve_transposed = dae_band_solve_transposed,
+    .factor = complex_factor, .solve = dae_band_solve,
     .factor_real = real_factor, .solve_real = dae_band_solve_real,
-    .solve_transposed_real = dae_band_solve_transposed_real,
     .fill = band_fill,
 };

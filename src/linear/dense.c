@@ -87,13 +87,6 @@ static int small_solve(void *self, double *re, double *im)
     return 1;
 }
 
-static int small_solve_transposed(void *self, double *re, double *im)
-{
-    const dense *d = self;
-    dae_dense_solve_transposed(d->n, d->re, d->im, d->pivot, re, im);
-    return 1;
-}
-
 static void assemble_full_real(int nnz, const double *restrict M, const double *restrict J, double gamma,
                                double *restrict re)
 {
@@ -128,13 +121,6 @@ static int small_solve_real(void *self, double *b)
 {
     const dense *d = self;
     dae_dense_solve_real(d->n, d->re, d->pivot, b);
-    return 1;
-}
-
-static int small_solve_transposed_real(void *self, double *b)
-{
-    const dense *d = self;
-    dae_dense_solve_transposed_real(d->n, d->re, d->pivot, b);
     return 1;
 }
 
@@ -207,24 +193,6 @@ static int lapack_solve(void *self, double *re, double *im)
     return info == 0;
 }
 
-/* With R A factored: A^-T b = R (R A)^-T b */
-static int lapack_solve_transposed(void *self, double *re, double *im)
-{
-    const dense *d = self;
-    const int one = 1;
-    int info = 0;
-    for (int i = 0; i < d->n; i++) {
-        d->b[2 * i] = re[i];
-        d->b[2 * i + 1] = im[i];
-    }
-    zgetrs_("T", &d->n, &one, d->re, &d->n, d->pivot, d->b, &d->n, &info, 1);
-    for (int i = 0; i < d->n; i++) {
-        re[i] = d->row[i] * d->b[2 * i];
-        im[i] = d->row[i] * d->b[2 * i + 1];
-    }
-    return info == 0;
-}
-
 static dae_factored lapack_factor_real(void *self, const dae_matrix_pair *pair, double gamma)
 {
     dense *d = self;
@@ -250,28 +218,14 @@ static int lapack_solve_real(void *self, double *b)
     return info == 0;
 }
 
-static int lapack_solve_transposed_real(void *self, double *b)
-{
-    const dense *d = self;
-    const int one = 1;
-    int info = 0;
-    dgetrs_("T", &d->n, &one, d->re, &d->n, d->pivot, b, &d->n, &info, 1);
-    for (int i = 0; i < d->n; i++)
-        b[i] *= d->row[i];
-    return info == 0;
-}
-
 const dae_linear_backend dae_linear_small = {
     .create = dense_create, .free = dense_free,
-    .factor = small_factor, .solve = small_solve, .solve_transposed = small_solve_transposed,
+    .factor = small_factor, .solve = small_solve,
     .factor_real = small_factor_real, .solve_real = small_solve_real,
-    .solve_transposed_real = small_solve_transposed_real,
 };
 
-/* Right sides one by one: LAPACK does not promise that several have the bits of each. */
 const dae_linear_backend dae_linear_lapack = {
     .create = dense_create, .free = dense_free,
-    .factor = lapack_factor, .solve = lapack_solve, .solve_transposed = lapack_solve_transposed,
+    .factor = lapack_factor, .solve = lapack_solve,
     .factor_real = lapack_factor_real, .solve_real = lapack_solve_real,
-    .solve_transposed_real = lapack_solve_transposed_real,
 };
