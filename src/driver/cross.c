@@ -56,8 +56,6 @@ dae_status dae_crossing_create(dae_solver *s)
     return driver(s)->crossing ? DAE_OK : dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
 }
 
-void dae_crossing_free(struct dae_crossing *c) { free(c); }
-
 void dae_crossing_start(dae_solver *s)
 {
     struct dae_crossing *c = crossing(s);

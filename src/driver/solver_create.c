@@ -3,9 +3,7 @@
 
 #include "projection/projection.h"
 #include "stepper/derivative.h"
-#include "noise.h"
-#include "other.h"
-#include "repeat.h"
+#include "guards.h"
 #include "stepper/output.h"
 #include "events/watch.h"
 #include "index/variable_index.h"
@@ -166,16 +164,23 @@ static dae_status create_parts(dae_solver *s)
     if (!status)
         status = dae_output_create(s);
     if (!status)
-        status = dae_noise_create(s);
-    if (!status)
         status = dae_crossing_create(s);
+    driver(s)->followers = 0;
+    if (driver(s)->crossing)
+        dae_follow_with(s, dae_crossing_kept);
+    if (driver(s)->scales_by_rate)
+        dae_follow_with(s, dae_rate_kept);
     if (!status)
-        status = dae_other_create(s);
-    return status ? status : dae_repeat_create(s);
+        status = dae_guards_create(s);
+    if (driver(s)->projection)
+        dae_follow_with(s, dae_projection_kept);
+    if (driver(s)->corrects_output)
+        dae_follow_with(s, dae_output_kept);
+    return status;
 }
 
-dae_status dae_driver_create(dae_solver **out, dae_system *sys, const dae_method *method,
-                             const dae_options *options, dae_report *report)
+static dae_status create(dae_solver **out, dae_system *sys, const dae_method *method, const dae_options *options,
+                         int unguarded, dae_report *report)
 {
     const dae_options chosen = options ? *options : dae_default_options();
     *out = NULL;
@@ -189,6 +194,7 @@ dae_status dae_driver_create(dae_solver **out, dae_system *sys, const dae_method
     dae_solver *s = allocate(sys, method, &chosen);
     if (!s)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a solver");
+    driver(s)->unguarded = unguarded;
     if (chosen.atol_count)
         status = dae_system_atols(sys, chosen.atol, chosen.atol_of, chosen.atol_count, s->atol, &s->report);
     measure_slopes(s, sys);
@@ -204,6 +210,18 @@ dae_status dae_driver_create(dae_solver **out, dae_system *sys, const dae_method
     return DAE_OK;
 }
 
+dae_status dae_driver_create(dae_solver **out, dae_system *sys, const dae_method *method,
+                             const dae_options *options, dae_report *report)
+{
+    return create(out, sys, method, options, 0, report);
+}
+
+dae_status dae_driver_create_unguarded(dae_solver **out, dae_system *sys, const dae_method *method,
+                                       const dae_options *options, dae_report *report)
+{
+    return create(out, sys, method, options, 1, report);
+}
+
 static void free_parts(dae_solver *s)
 {
     if (s->method->destroy)
@@ -211,10 +229,8 @@ static void free_parts(dae_solver *s)
     dae_stop_watching(s);
     dae_derivative_free(driver(s)->derivative);
     dae_projection_free(driver(s)->projection);
-    dae_repeat_free(driver(s)->repeat);
-    dae_other_free(driver(s)->other);
-    dae_noise_free(driver(s)->noise);
-    dae_crossing_free(driver(s)->crossing);
+    dae_guards_free(s);
+    free(driver(s)->crossing);
     dae_output_free(driver(s)->output);
     free(s->u < s->u_new ? s->u : s->u_new);            /* one block, its halves may be swapped */
     free(s->variable_index);
@@ -238,6 +254,7 @@ dae_status dae_solver_renew(dae_solver *s)
     driver(made)->observer = driver(s)->observer;
     driver(made)->observer_context = driver(s)->observer_context;
     driver(made)->inside = driver(s)->inside;
+    driver(made)->unguarded = driver(s)->unguarded;
     driver(made)->generation = -1;                                 /* until all is there */
     free_parts(s);
     *driver(s) = *driver(made);

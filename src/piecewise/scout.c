@@ -6,7 +6,7 @@
 #include "piecewise.h"
 
 #include "base/numbers.h"
-#include "driver/other.h"
+#include "driver/guards.h"
 #include "base/parts.h"
 
 #include <float.h>
