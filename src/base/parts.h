@@ -22,7 +22,7 @@ static inline size_t dae_part_at(const dae_part *part, size_t at)
 /* A zeroed block of `own` bytes and the arrays, one behind the other and without gaps where their elements are alike.
  * Their pointers are set in record, or where that is NULL in the block itself. NULL where there is no memory: then none
  * is set. */
-static inline void *dae_parts(void *record, size_t own, const dae_part *part, size_t count)
+static inline void *dae_place_parts(void *record, size_t own, const dae_part *part, size_t count)
 {
     size_t bytes = own;
     for (size_t i = 0; i < count; i++)
@@ -40,12 +40,12 @@ static inline void *dae_parts(void *record, size_t own, const dae_part *part, si
  * begins with it. */
 #define DAE_PART(type, member, count) {offsetof(type, member), (size_t)(count), sizeof *((type *)NULL)->member}
 #define DAE_PARTS(record, ...)                                                                    \
-    dae_parts(record, 0, (const dae_part[]){__VA_ARGS__},                                         \
+    dae_place_parts(record, 0, (const dae_part[]){__VA_ARGS__},                                         \
               sizeof((const dae_part[]){__VA_ARGS__}) / sizeof(dae_part))
 
 /* A zeroed record of this type with its arrays in one block, which is freed by free. */
 #define DAE_RECORD(type, ...)                                                                     \
-    dae_parts(NULL, sizeof(type), (const dae_part[]){__VA_ARGS__},                                \
+    dae_place_parts(NULL, sizeof(type), (const dae_part[]){__VA_ARGS__},                                \
               sizeof((const dae_part[]){__VA_ARGS__}) / sizeof(dae_part))
 
 #endif

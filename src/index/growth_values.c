@@ -350,11 +350,6 @@ static int analyse(growth *g, int *k)
     return 0;
 }
 
-int dae_growth_of_values(int n, const double *M, const double *J, int *k)
-{
-    return dae_growth_with_terms(n, M, J, k, NULL);
-}
-
 int dae_growth_with_terms(int n, const double *M, const double *J, int *k, double *leading)
 {
     growth g;

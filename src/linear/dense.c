@@ -3,7 +3,7 @@
 #include "backend.h"
 
 #include "dense_lu.h"
-#include "base/zeroed.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,30 +19,16 @@ typedef struct {
     int *pivot;                 /* [n] */
 } dense;
 
-static void dense_free(void *self)
-{
-    dense *d = self;
-    free(d->re);
-    free(d->pivot);
-    free(d);
-}
+static void dense_free(void *self) { free(self); }
 
 static void *dense_create(dae_matrix_pair *pair)
 {
     const size_t n = (size_t)pair->pattern.n;
-    dense *d = dae_zeroed(1, sizeof *d);
-    if (!d)
-        return NULL;
-    d->n = (int)n;
-    d->re = dae_zeroed(2 * n * n + 3 * n, sizeof *d->re);
-    d->pivot = dae_zeroed(n, sizeof *d->pivot);
-    if (!d->re || !d->pivot) {
-        dense_free(d);
-        return NULL;
-    }
-    d->im = d->re + n * n;
-    d->b = d->re + 2 * n * n;
-    d->row = d->b + 2 * n;
+    dense *d = DAE_RECORD(dense,
+        DAE_PART(dense, re, n * n), DAE_PART(dense, im, n * n), DAE_PART(dense, b, 2 * n), DAE_PART(dense, row, n),
+        DAE_PART(dense, pivot, n));
+    if (d)
+        d->n = (int)n;
     return d;
 }
 

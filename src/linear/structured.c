@@ -20,7 +20,7 @@
 #include "dense_lu.h"
 #include "multiply.h"
 #include "pivoting.h"
-#include "base/zeroed.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -38,31 +38,18 @@ typedef struct {
     int diagonal;               /* factored by factor_diagonal */
 } structured;
 
-static void structured_free(void *self)
-{
-    structured *s = self;
-    free(s->re);
-    free(s->pivot);
-    free(s);
-}
+static void structured_free(void *self) { free(self); }
 
 static void *structured_create(dae_matrix_pair *pair)
 {
-    structured *s = dae_zeroed(1, sizeof *s);
-    if (!s)
-        return NULL;
-    s->nq = pair->identities;
-    s->m = pair->pattern.n - s->nq;
-    const size_t m = (size_t)s->m;
-    s->re = dae_zeroed(2 * m * m + m * (size_t)s->nq + m, sizeof *s->re);
-    s->pivot = dae_zeroed(m, sizeof *s->pivot);
-    if (!s->re || !s->pivot) {
-        structured_free(s);
-        return NULL;
+    const size_t nq = (size_t)pair->identities, m = (size_t)pair->pattern.n - nq;
+    structured *s = DAE_RECORD(structured,
+        DAE_PART(structured, re, m * m), DAE_PART(structured, im, m * m), DAE_PART(structured, J_q, m * nq),
+        DAE_PART(structured, row, m), DAE_PART(structured, pivot, m));
+    if (s) {
+        s->nq = (int)nq;
+        s->m = (int)m;
     }
-    s->im = s->re + m * m;
-    s->J_q = s->im + m * m;
-    s->row = s->J_q + m * (size_t)s->nq;
     return s;
 }
 

@@ -15,6 +15,7 @@ enum { DAE_REPEATS, DAE_COMPARES, DAE_SEES_NOISE, DAE_GUARDS, DAE_FOLLOWERS = DA
 
 typedef struct {
     dae_solver solver;          /* the part that a method sees; must be the first member */
+    void *memory;               /* one block for the arrays of both */
     int started;
     int inside;                 /* 1: in a call of start or advance, or a part of a hybrid run: what would change
                                    it is refused (driver/entry.c) */
