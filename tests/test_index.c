@@ -110,7 +110,7 @@ TEST(test_values)
             shuffle(n, row, &random);
             shuffle(n, column, &random);
             disguise(n, M, J, row, column, try % 10, &random, M_new, J_new);
-            if (dae_growth_of_values(n, M_new, J_new, k) != 1)
+            if (dae_growth_with_terms(n, M_new, J_new, k, NULL) != 1)
                 fail_msg("%s, %d decades: no index", pencils[p].name, try % 10);
             for (int i = 0; i < n; i++)
                 if (k[i] != pencils[p].k[column[i]])
@@ -138,7 +138,7 @@ TEST(test_mixed_equations)
                         J_new[j * n + i] += x * J[j * n + l];
                     }
                 }
-            assert_int_equal(1, dae_growth_of_values(n, M_new, J_new, k));
+            assert_int_equal(1, dae_growth_with_terms(n, M_new, J_new, k, NULL));
             for (int i = 0; i < n; i++)
                 if (k[i] != pencils[p].k[i])
                     fail_msg("%s, mixed: unknown %d has index %d, not %d", pencils[p].name, i, k[i],
@@ -150,9 +150,9 @@ TEST(test_singular)
 {
     const double M[4] = {1, 1, 1, 1}, J[4] = {2, 2, 3, 3}, zero[4] = {0}, nan[4] = {NAN, 0, 0, 1};
     int k[2];
-    assert_int_equal(0, dae_growth_of_values(2, M, J, k));
-    assert_int_equal(0, dae_growth_of_values(2, zero, zero, k));
-    assert_int_equal(0, dae_growth_of_values(2, M, nan, k));
+    assert_int_equal(0, dae_growth_with_terms(2, M, J, k, NULL));
+    assert_int_equal(0, dae_growth_with_terms(2, zero, zero, k, NULL));
+    assert_int_equal(0, dae_growth_with_terms(2, M, nan, k, NULL));
     const int column[3] = {0, 1, 2}, row[2] = {0, 0};
     assert_int_equal(0, dae_growth_of_pattern(2, column, row, M, k));
 }

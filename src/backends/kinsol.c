@@ -20,6 +20,7 @@
 
 #include "full_newton.h"
 #include "sundials.h"
+#include "base/parts.h"
 
 #include <float.h>
 #include <kinsol/kinsol.h>
@@ -265,15 +266,12 @@ static void destroy(newton *w)
 dae_status dae_equations_solve(const dae_equations *equations, double *x, dae_report *report)
 {
     const size_t n = (size_t)equations->n;
-    newton w = {.equations = equations, .r = calloc(n * n + 5 * n, sizeof *w.r)};
-    if (!w.r)
+    newton w = {.equations = equations};
+    if (!DAE_PARTS(&w,
+                   DAE_PART(newton, r, n), DAE_PART(newton, size, n), DAE_PART(newton, scale, n),
+                   DAE_PART(newton, guess, n), DAE_PART(newton, x_now, n), DAE_PART(newton, J, n * n)))
         return dae_fail(report, DAE_NO_MEMORY, "no memory to make %d %s consistent",
                         equations->nx, equations->what);
-    w.size = w.r + n;
-    w.scale = w.size + n;
-    w.guess = w.scale + n;
-    w.x_now = w.guess + n;
-    w.J = w.x_now + n;
     const dae_status status = solve(&w, x, report);
     destroy(&w);
     return status;

@@ -1,38 +1,28 @@
 /* components.c - combinations of unknowns that have an index of their own, y = T u */
 #include "components.h"
 #include "no_fast_math.h"
+#include "parts.h"
 
 #include <stdlib.h>
 
 dae_components *dae_components_create(int n)
 {
     const size_t size = (size_t)n;
-    dae_components *c = calloc(1, sizeof *c);
-    double *T = calloc(2 * size * size + size, sizeof *T);
-    int *index = calloc(2 * size, sizeof *index);
-    if (!c || !T || !index) {
-        free(index);
-        free(T);
-        free(c);
+    dae_components *c = DAE_RECORD(dae_components,
+        DAE_PART(dae_components, T, size * size), DAE_PART(dae_components, V, size * size),
+        DAE_PART(dae_components, y, size), DAE_PART(dae_components, index, size),
+        DAE_PART(dae_components, algebraic, size));
+    if (!c)
         return NULL;
-    }
-    *c = (dae_components){.n = n, .index = index, .algebraic = index + size, .T = T, .V = T + size * size,
-                          .y = T + 2 * size * size};
+    c->n = n;
     for (int i = 0; i < n; i++) {
-        index[i] = 1;
+        c->index[i] = 1;
         c->T[i * n + i] = c->V[i * n + i] = 1;
     }
     return c;
 }
 
-void dae_components_free(dae_components *c)
-{
-    if (!c)
-        return;
-    free(c->index);
-    free(c->T);
-    free(c);
-}
+void dae_components_free(dae_components *c) { free(c); }
 
 static void multiply(int n, const double *A, const double *x, double *y)
 {

@@ -7,6 +7,8 @@
  */
 #include "quad_kernel.h"
 
+#include "parts.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,16 +24,11 @@ int dae_quad_kernel_create(dae_quad_kernel *k, int n)
     const size_t size = (size_t)n, square = size * size;
     memset(k, 0, sizeof *k);
     k->n = n;
-    dae_quad *q = k->memory = calloc(3 * square + 2 * size, sizeof *q);
-    if (!q)
-        return 0;
-    k->L = q;
-    k->R = k->L + square;
-    k->A = k->R + square;
-    k->scale = (double *)(void *)(k->A + square);       /* 2 n doubles, and as many integers behind them */
-    k->row = (int *)(void *)(k->scale + 2 * size);
-    k->column = k->row + size;
-    return 1;
+    k->memory = DAE_PARTS(k,
+                          DAE_PART(dae_quad_kernel, L, square), DAE_PART(dae_quad_kernel, R, square),
+                          DAE_PART(dae_quad_kernel, A, square), DAE_PART(dae_quad_kernel, scale, 2 * size),
+                          DAE_PART(dae_quad_kernel, row, size), DAE_PART(dae_quad_kernel, column, size));
+    return k->memory != NULL;
 }
 
 void dae_quad_kernel_free(dae_quad_kernel *k)

@@ -3,27 +3,12 @@
 
 #include "base/numbers.h"
 #include "slope.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 /* ---- memory ------------------------------------------------------------------------------- */
-
-/* Each part of a block has its place; its length */
-static size_t place(dae_checker *c, dae_quad *block)
-{
-    const int nq = c->nq, nl = c->nl, n = c->n, most = c->most;
-    const struct { dae_quad **part; int count; } parts[] = {
-        {&c->a, nq}, {&c->size_q, n}, {&c->size_a, nq}, {&c->w, n}, {&c->b, n}, {&c->x, n},
-        {&c->y, n}, {&c->mu, nl}, {&c->size_g, nl}, {&c->size_rate, nl}, {&c->F, n}, {&c->size_F, n},
-        {&c->slope, most}, {&c->error, most}, {&c->size, most}, {&c->got, most}, {&c->rounding, most},
-        {&c->minimal, 6 * c->e->minimal.n}, {&c->embedded, 2 * nq}, {&c->at, most}, {&c->at_v, most},
-        {&c->work, (DAE_SLOPE_ROWS + 4) * most}};
-    size_t used = 0;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; used += (size_t)parts[i++].count)
-        *parts[i].part = block ? block + used : NULL;
-    return used;
-}
 
 static int larger(int x, int y) { return x > y ? x : y; }
 
@@ -39,21 +24,27 @@ int dae_checker_create(dae_checker *c, const dae_quad_rows *rows, double digits,
                                  .rounding = rows->rough ? dae_rough_rounding : dae_double_rounding,
                                  .problem = rows->name ? rows->name : problem->name, .list = rows->list}};
     c->most = larger(larger(c->n, c->nl), larger(2 * c->e->minimal.n, problem->invariants.n));
-    c->memory = calloc(place(c, NULL) + 1, sizeof *c->memory);
-    c->rate_off = calloc(4 * (size_t)c->nl + 1, sizeof *c->rate_off);
-    if (!c->memory || !c->rate_off)
+    const int n = c->n, nq = c->nq, nl = c->nl, most = c->most;
+    c->memory = DAE_PARTS(c,
+        DAE_PART(dae_checker, a, nq), DAE_PART(dae_checker, size_q, n), DAE_PART(dae_checker, size_a, nq),
+        DAE_PART(dae_checker, w, n), DAE_PART(dae_checker, b, n), DAE_PART(dae_checker, x, n),
+        DAE_PART(dae_checker, y, n), DAE_PART(dae_checker, mu, nl), DAE_PART(dae_checker, size_g, nl),
+        DAE_PART(dae_checker, size_rate, nl), DAE_PART(dae_checker, F, n), DAE_PART(dae_checker, size_F, n),
+        DAE_PART(dae_checker, slope, most), DAE_PART(dae_checker, error, most), DAE_PART(dae_checker, size, most),
+        DAE_PART(dae_checker, got, most), DAE_PART(dae_checker, rounding, most),
+        DAE_PART(dae_checker, minimal, 6 * c->e->minimal.n), DAE_PART(dae_checker, embedded, 2 * nq),
+        DAE_PART(dae_checker, at, most), DAE_PART(dae_checker, at_v, most),
+        DAE_PART(dae_checker, work, (DAE_SLOPE_ROWS + 4) * most), DAE_PART(dae_checker, rate_off, nl),
+        DAE_PART(dae_checker, acceleration_off, nl), DAE_PART(dae_checker, second_off, nl),
+        DAE_PART(dae_checker, gradient_off, nl));
+    if (!c->memory)
         return 0;
-    place(c, c->memory);
-    c->size_v = c->size_q + c->nq;
-    c->acceleration_off = c->rate_off + c->nl;
-    c->second_off = c->acceleration_off + c->nl;
-    c->gradient_off = c->second_off + c->nl;
+    c->size_v = c->size_q + nq;
     return 1;
 }
 
 void dae_checker_destroy(dae_checker *c)
 {
-    free(c->rate_off);
     free(c->memory);
 }
 

@@ -45,7 +45,8 @@ typedef struct {
     dae_quad *minimal;          /* [6 ns] s, s', s''; another s'; what chart makes of them */
     dae_quad *embedded;         /* [2 nq] */
     dae_quad *slope, *error, *size, *got, *rounding;        /* [most] */
-    dae_quad *work, *memory;
+    dae_quad *work;
+    void *memory;
 } dae_checker;
 
 /* 0 where there is no memory; to be destroyed in any case. */

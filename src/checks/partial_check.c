@@ -4,6 +4,7 @@
 #include "base/numbers.h"
 #include "jacobian/sparse_partials.h"
 #include "pass_path.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,9 +24,9 @@ typedef struct {
     dae_state_places places;
     dae_model_map *maps;
     int count;                  /* of maps */
-    double *state, *beside;     /* [places.count] */
+    double *state, *sizes, *beside;     /* [places.count] */
     double *all;                /* [places.count + 1] directions */
-    double *entries;            /* [size] of all blocks */
+    double *entries;            /* [size] of all blocks; those of d follow */
     size_t size;
     dae_partials d;
     dae_status status;          /* of the latest evaluation */
@@ -152,16 +153,6 @@ static void check_blocks(partials *b, dae_comparison *found)
 
 /* ---- room --------------------------------------------------------------------------------- */
 
-static void place_partials(dae_partials *d, double *b, int nq, int nl)
-{
-    const struct { double **block; int size; } blocks[] = {
-        {&d->f_q, nq * nq}, {&d->f_v, nq * nq}, {&d->r_q, nq * nq}, {&d->G, nl * nq}, {&d->rate_q, nl * nq},
-        {&d->acc_q, nl * nq}, {&d->acc_v, nl * nq}, {&d->f, nq}, {&d->f_t, nq}, {&d->r_t, nq}, {&d->g_t, nl},
-        {&d->rate_t, nl}, {&d->acc_t, nl}};
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; b += blocks[i++].size)
-        *blocks[i].block = b;
-}
-
 static int create(partials *b, const dae_checker *c)
 {
     const dae_system *sys = c->rows->sys;
@@ -169,26 +160,28 @@ static int create(partials *b, const dae_checker *c)
     *b = (partials){.of = c, .places = dae_places_of(c->problem, dae_problem_copies(c->problem, sys->p)),
                     .size = (size_t)(3 * nq * nq + 4 * nl * nq + 3 * nq + 3 * nl + n * n + n), .d = {.level = 2}};
     const size_t count = (size_t)b->places.count;
-    b->state = calloc(4 * count + 1 + b->size, sizeof *b->state);
-    b->maps = calloc(DAE_MOST_MAPS, sizeof *b->maps);
-    if (!b->state || !b->maps)
+    if (!DAE_PARTS(b,
+                   DAE_PART(partials, state, count), DAE_PART(partials, sizes, count),
+                   DAE_PART(partials, beside, count), DAE_PART(partials, all, count + 1),
+                   DAE_PART(partials, entries, n * n + n), DAE_PART(partials, d.f_q, nq * nq),
+                   DAE_PART(partials, d.f_v, nq * nq), DAE_PART(partials, d.r_q, nq * nq),
+                   DAE_PART(partials, d.G, nl * nq), DAE_PART(partials, d.rate_q, nl * nq),
+                   DAE_PART(partials, d.acc_q, nl * nq), DAE_PART(partials, d.acc_v, nl * nq),
+                   DAE_PART(partials, d.f, nq), DAE_PART(partials, d.f_t, nq), DAE_PART(partials, d.r_t, nq),
+                   DAE_PART(partials, d.g_t, nl), DAE_PART(partials, d.rate_t, nl), DAE_PART(partials, d.acc_t, nl),
+                   DAE_PART(partials, maps, DAE_MOST_MAPS)))
         return 0;
-    double *size = b->state + count;
-    b->beside = size + count;
-    b->all = b->beside + count;
-    b->entries = b->all + count + 1;
-    place_partials(&b->d, b->entries, nq, nl);
     b->count = dae_list_maps(c->problem, &b->places, b->maps);
     for (int i = 0; i < c->n; i++) {
         b->state[i] = (double)c->q[i];
-        size[i] = (double)c->size_q[i];
+        b->sizes[i] = (double)c->size_q[i];
     }
     for (int k = 0; k < nl; k++)
         b->state[b->places.lambda + k] = (double)c->lambda[k];
     for (int i = 0; i < nq; i++)
         b->state[b->places.a + i] = (double)c->a[i];
     b->at = (dae_model_point){.problem = c->problem, .p = sys->p, .t = (double)c->t, .span = (double)c->span,
-                              .state = b->state, .size = size, .rough = c->rows->rough};
+                              .state = b->state, .size = b->sizes, .rough = c->rows->rough};
     return 1;
 }
 
@@ -206,5 +199,4 @@ void dae_check_partials(dae_checker *c)
         c->found.status = dae_fail(c->found.report, b.status, b.status == DAE_BAD_MODEL ? "sparse_partials puts an "
                                    "entry outside of its block" : "no memory for derivatives");
     free(b.state);
-    free(b.maps);
 }

@@ -3,6 +3,7 @@
 #include "base/numbers.h"
 #include "slope.h"
 #include "system/parameters.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,8 +16,7 @@ enum { SHAKES = 4 };
 
 void dae_pass_destroy(dae_pass_path *c)
 {
-    for (int i = 0; i < 3; i++)
-        free(c->memory[i]);
+    free(c->memory);
     dae_parameters_free(c->p_quad);
     dae_parameters_free(c->p_dual);
 }
@@ -42,34 +42,23 @@ int dae_pass_create(dae_pass_path *c, const dae_model_point *at, const dae_model
                    .parameters = map->parameters, .timed = map->shape != DAE_OF_START,
                    .points_seen = at->rough ? 1 : DAE_PASS_POINTS,
                    .counting = dae_counting_parameter(at->problem), .random = 19980714, .shake = 19900607};
-    double *d = c->memory[0] = calloc((3 + DAE_PASS_POINTS) * n + (3 + DAE_PASS_POINTS) * m + DAE_PASS_MARGIN
-                                      + parameters, sizeof *d);
-    dae_quad *q = c->memory[1] = calloc(n + (DAE_SLOPE_ROWS + 13) * m + 2 * DAE_PASS_MARGIN, sizeof *q);
-    c->dual = c->memory[2] = calloc(n + m + DAE_PASS_MARGIN, sizeof *c->dual);
+    c->memory = DAE_PARTS(c,
+        DAE_PART(dae_pass_path, x, n), DAE_PART(dae_pass_path, size, n), DAE_PART(dae_pass_path, w, n),
+        DAE_PART(dae_pass_path, derivative, m), DAE_PART(dae_pass_path, scatter, m),
+        DAE_PART(dae_pass_path, points, DAE_PASS_POINTS * n), DAE_PART(dae_pass_path, apart, DAE_PASS_POINTS * m),
+        DAE_PART(dae_pass_path, value, m + DAE_PASS_MARGIN), DAE_PART(dae_pass_path, pi, parameters),
+        DAE_PART(dae_pass_path, quad, n), DAE_PART(dae_pass_path, slope, m), DAE_PART(dae_pass_path, error, m),
+        DAE_PART(dae_pass_path, rounding, m), DAE_PART(dae_pass_path, kink, m), DAE_PART(dae_pass_path, way, m),
+        DAE_PART(dae_pass_path, reach, m), DAE_PART(dae_pass_path, terms, m),
+        DAE_PART(dae_pass_path, work, (DAE_SLOPE_ROWS + 4) * m), DAE_PART(dae_pass_path, other, m + DAE_PASS_MARGIN),
+        DAE_PART(dae_pass_path, F, m + DAE_PASS_MARGIN), DAE_PART(dae_pass_path, dual, n),
+        DAE_PART(dae_pass_path, out, m + DAE_PASS_MARGIN));
     c->p_quad = dae_parameters_new(map->parameters, sizeof *c->p_quad, data);
     c->p_dual = dae_parameters_new(map->parameters, sizeof *c->p_dual, data);
-    if (!d || !q || !c->dual || !c->p_quad || !c->p_dual) {
+    if (!c->memory || !c->p_quad || !c->p_dual) {
         found->status = DAE_NO_MEMORY;
         return 0;
     }
-    double **const of_n[] = {&c->x, &c->size, &c->w}, **const of_m[] = {&c->derivative, &c->scatter};
-    dae_quad **const rows[] = {&c->slope, &c->error, &c->rounding, &c->kink, &c->way, &c->reach, &c->terms};
-    for (int i = 0; i < 3; i++, d += n)
-        *of_n[i] = d;
-    for (int i = 0; i < 2; i++, d += m)
-        *of_m[i] = d;
-    c->points = d;
-    c->apart = c->points + DAE_PASS_POINTS * n;
-    c->value = c->apart + DAE_PASS_POINTS * m;
-    c->pi = c->value + m + DAE_PASS_MARGIN;
-    c->quad = q;
-    q += n;
-    for (int i = 0; i < 7; i++, q += m)
-        *rows[i] = q;
-    c->work = q;
-    c->other = c->work + (DAE_SLOPE_ROWS + 4) * m;
-    c->F = c->other + m + DAE_PASS_MARGIN;
-    c->out = c->dual + n;
     dae_map_arguments(map, at->state, c->x);
     dae_map_arguments(map, at->size, c->size);
     set_kinds(c);

@@ -63,7 +63,7 @@ typedef struct dae_pass_path {
     dae_quad *work;             /* of dae_quad_slope */
     dae_dual *dual, *out;       /* [n], [m] */
     void *context;              /* of whoever looks at it */
-    void *memory[3];
+    void *memory;
 } dae_pass_path;
 
 /* All that is in it, and its memory; 0 where there is none. It is to be destroyed in either case. */

@@ -10,7 +10,7 @@
 
 #include "start/consistent.h"
 #include "stepper/output.h"
-#include "base/zeroed.h"
+#include "base/parts.h"
 
 #include <float.h>
 #include <math.h>
@@ -48,25 +48,12 @@ dae_status dae_crossing_create(dae_solver *s)
 {
     if (s->sys->nq || s->sys->index < 1 || dae_first_order_constraints(s->sys) == 0)
         return DAE_OK;
-    struct dae_crossing *c = driver(s)->crossing = dae_zeroed(1, sizeof *c);
-    if (c)
-        c->rate = dae_zeroed(7 * (size_t)s->n, sizeof *c->rate);
-    if (!c || !c->rate)
-        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
-    c->F = c->rate + s->n;
-    c->F_rate = c->F + s->n;
-    c->now = c->F_rate + s->n;
-    c->later = c->now + s->n;
-    c->state = c->later + s->n;
-    c->other = c->state + s->n;
-    return DAE_OK;
-}
-
-void dae_crossing_free(struct dae_crossing *c)
-{
-    if (c)
-        free(c->rate);
-    free(c);
+    driver(s)->crossing = DAE_RECORD(struct dae_crossing,
+        DAE_PART(struct dae_crossing, rate, s->n), DAE_PART(struct dae_crossing, F, s->n),
+        DAE_PART(struct dae_crossing, F_rate, s->n), DAE_PART(struct dae_crossing, now, s->n),
+        DAE_PART(struct dae_crossing, later, s->n), DAE_PART(struct dae_crossing, state, s->n),
+        DAE_PART(struct dae_crossing, other, s->n));
+    return driver(s)->crossing ? DAE_OK : dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
 }
 
 void dae_crossing_start(dae_solver *s)

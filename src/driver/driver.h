@@ -44,7 +44,6 @@ int dae_find_jump(dae_solver *solver, double a, double b, double *before, double
  * go: at that time, to behind the jump. again: the method begins at (t, u). explain: status of a run that
  * gave up, or where that is for a jump with nothing behind it, the reason. */
 dae_status dae_crossing_create(dae_solver *solver);
-void dae_crossing_free(struct dae_crossing *crossing);
 void dae_crossing_start(dae_solver *solver);
 double dae_crossing_stop(const dae_solver *solver, double t_end);
 int dae_crossing_sudden(dae_solver *solver);

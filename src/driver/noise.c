@@ -1,4 +1,4 @@
-/* noise.c - effect of rounding errors in F on a run that has reached t_end
+/* noise.c - effect of rounding errors in F on a run that has reached t_end, or failed
  *
  * Where large terms cancel in F, the error estimate of a method may not contain the rounding errors: stages
  * close to each other round alike, and Newton's iteration ends where F is zero to its last digit. So they
@@ -19,13 +19,14 @@
  * the run or more. Their steps are long, and stages far from each other do not round alike, so that the
  * error estimate contains the noise.
  */
-#include "noise.h"
+#include "guards.h"
 
 #include "jacobian/jacobian.h"
 #include "linear/pencil.h"
 #include "base/numbers.h"
-#include "base/zeroed.h"
+#include "base/parts.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,7 @@ static const double FAR_LESS = 1e-3;            /* first test: r over the effect
 static const double SURE = 20;                  /* a run fails if rounding exceeds so many tolerances */
 static const double MORE = 1.25;                /* factor of steps between tests in a run of several calls */
 
-typedef struct dae_noise {
+typedef struct {
     double *state;              /* [n] stored at time t */
     double t;
     int known;                  /* 1: state and t are set */
@@ -47,17 +48,16 @@ typedef struct dae_noise {
     double *r, *least, *v, *F, *size, *re, *im;         /* [n] each, one block at r, NULL before F is looked at */
     dae_jacobian *jac;
     dae_pencil *pencil;
-} dae_noise;
+} noise;
 
-dae_status dae_noise_create(dae_solver *s)
+static noise *own(const dae_solver *s) { return driver(s)->guard[DAE_SEES_NOISE]; }
+
+static dae_status create(dae_solver *s)
 {
-    const size_t n = (size_t)s->n;
-    dae_noise *w = driver(s)->noise = s->adaptive ? dae_zeroed(1, sizeof *w) : NULL;
     if (!s->adaptive)
         return DAE_OK;
-    if (w)
-        w->state = dae_zeroed(n, sizeof *w->state);
-    if (!w || !w->state)
+    noise *w = driver(s)->guard[DAE_SEES_NOISE] = DAE_RECORD(noise, DAE_PART(noise, state, s->n));
+    if (!w)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
     w->next = FIRST;
     return DAE_OK;
@@ -65,46 +65,55 @@ dae_status dae_noise_create(dae_solver *s)
 
 static dae_status make_room(dae_solver *s)
 {
-    const size_t n = (size_t)s->n;
-    dae_noise *w = driver(s)->noise;
-    if (w->r)
+    noise *w = own(s);
+    if (w->r || DAE_PARTS(w,
+                          DAE_PART(noise, r, s->n), DAE_PART(noise, least, s->n), DAE_PART(noise, v, s->n),
+                          DAE_PART(noise, F, s->n), DAE_PART(noise, size, s->n), DAE_PART(noise, re, s->n),
+                          DAE_PART(noise, im, s->n)))
         return DAE_OK;
-    w->r = malloc(7 * n * sizeof *w->r);
-    if (!w->r)
-        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory to look at rounding of %d unknowns", s->n);
-    w->v = w->r + n;
-    w->F = w->v + n;
-    w->size = w->F + n;
-    w->re = w->size + n;
-    w->im = w->re + n;
-    w->least = w->im + n;
-    return DAE_OK;
+    return dae_fail(&s->report, DAE_NO_MEMORY, "no memory to look at rounding of %d unknowns", s->n);
 }
 
 /* Of few unknowns it is kept, so that a second run takes no memory; of many it is given back. */
 static void leave_room(const dae_solver *s)
 {
-    dae_noise *w = driver(s)->noise;
+    noise *w = own(s);
     if (s->n <= KEPT)
         return;
     free(w->r);
     w->r = NULL;
 }
 
-void dae_noise_free(dae_noise *w)
+static void release(void *guard)
 {
+    noise *w = guard;
     if (!w)
         return;
     dae_pencil_free(w->pencil);
     dae_jacobian_free(w->jac);
     free(w->r);
-    free(w->state);
     free(w);
 }
 
-void dae_noise_kept(dae_solver *s)
+/* No tolerance is below the spacing of double numbers at the start. */
+static dae_status start(dae_solver *s)
 {
-    dae_noise *w = driver(s)->noise;
+    char name[32], unit[32];
+    for (int i = 0; i < s->n; i++) {
+        const double size = fabs(s->u[i]), tolerance = s->options.rtol * size + s->atol[i];
+        if (tolerance >= 2 * DBL_EPSILON * size)
+            continue;
+        dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "t = %.9g: the tolerance of row %d (%s), "
+                        "%.2g, is below rounding: its value is %.9g", s->t, i + 1, name, tolerance,
+                        s->u[i]);
+    }
+    return DAE_OK;
+}
+
+static void kept(dae_solver *s)
+{
+    noise *w = own(s);
     if (++w->steps < w->next)
         return;
     memcpy(w->state, s->u, (size_t)s->n * sizeof *w->state);
@@ -115,7 +124,7 @@ void dae_noise_kept(dae_solver *s)
 
 static double tolerance_of(const dae_solver *s, int i)
 {
-    return s->options.rtol * dae_usual_size(s, i, driver(s)->noise->size[i]) + s->atol[i];
+    return s->options.rtol * dae_usual_size(s, i, own(s)->size[i]) + s->atol[i];
 }
 
 /* c[POINTS]: the divided difference of points at PLACES, of length 1 */
@@ -136,7 +145,7 @@ static void find_weights(double *c)
  * F has no value. */
 static int difference(dae_solver *s, double t, const double *u, double near, uint64_t *random)
 {
-    dae_noise *w = driver(s)->noise;
+    noise *w = own(s);
     double c[POINTS];
     find_weights(c);
     memset(w->r, 0, (size_t)s->n * sizeof *w->r);
@@ -157,7 +166,7 @@ static int difference(dae_solver *s, double t, const double *u, double near, uin
 static void find_least(dae_solver *s, double t, const double *u, double H)
 {
     uint64_t random = 19631101;
-    dae_noise *w = driver(s)->noise;
+    noise *w = own(s);
     for (int i = 0; i < s->n; i++) {
         w->im[i] = dae_random_direction(&random) * tolerance_of(s, i);
         w->v[i] = u[i] + w->im[i];
@@ -172,7 +181,7 @@ static void find_least(dae_solver *s, double t, const double *u, double H)
 
 static int is_below_least(const dae_solver *s)
 {
-    const dae_noise *w = driver(s)->noise;
+    const noise *w = own(s);
     int i = 0;
     while (i < s->n && fabs(w->r[i]) <= w->least[i])
         i++;
@@ -186,7 +195,7 @@ static double of_undone(const dae_solver *s, double part)
 {
     const long undone = s->count.rejected, steps = s->count.steps;
     const int often = undone > OFTEN && undone > steps / OFTEN;
-    if (driver(s)->noise->failed || (often && undone > steps))
+    if (own(s)->failed || (often && undone > steps))
         return SURE / part;
     return often ? 4 * SURE / sqrt(part) : 1;
 }
@@ -208,7 +217,7 @@ typedef struct {
 /* The largest of |re_i + im_i| in units of its tolerance */
 static most largest(const dae_solver *s, double part)
 {
-    const dae_noise *w = driver(s)->noise;
+    const noise *w = own(s);
     const double undone = of_undone(s, part);
     const int *index = dae_indices(s);
     most m = {0};
@@ -227,7 +236,7 @@ static most largest(const dae_solver *s, double part)
 /* re + i im := (M - a H J)^-1 a H r, in what has an index of its own */
 static int spread(const dae_solver *s, double H)
 {
-    dae_noise *w = driver(s)->noise;
+    noise *w = own(s);
     for (int i = 0; i < s->n; i++)
         w->re[i] = w->im[i] = H / 2 * w->r[i];
     const int solved = dae_pencil_solve(w->pencil, w->re, w->im) == DAE_OK;
@@ -263,7 +272,7 @@ static int is_small(dae_solver *s, double t, const double *u, double H)
 /* J at (t, u); where it is not finite there is nothing to say. */
 static dae_status linearise(dae_solver *s, double t, const double *u, int *finite)
 {
-    dae_noise *w = driver(s)->noise;
+    noise *w = own(s);
     dae_status status = DAE_OK;
     if (!w->jac)
         status = dae_jacobian_create(&w->jac, s->sys, DAE_JACOBIAN_DUAL, s->n > DAE_SMALL_MASS,
@@ -281,7 +290,7 @@ static dae_status linearise(dae_solver *s, double t, const double *u, int *finit
 
 static dae_status look_at(dae_solver *s, double t, const double *u, most *m)
 {
-    dae_noise *w = driver(s)->noise;
+    noise *w = own(s);
     const double steps = (double)(s->count.steps > 0 ? s->count.steps : 1);
     const double h = (s->t > s->t_begin ? s->t - s->t_begin : 1e-3 * (s->t_end - s->t)) / steps;
     int finite = 0;
@@ -310,28 +319,32 @@ static dae_status tell(dae_solver *s, double t, const most *m)
                     m->x, tolerance_of(s, m->i));
 }
 
-int dae_noise_worst(dae_solver *s, double *by)
+void dae_noise_explain(dae_solver *s)
 {
+    noise *w = own(s);
+    const dae_report said = s->report;
+    char name[32], unit[32];
     most m = {0};
-    if (!driver(s)->noise)
-        return -1;
-    dae_status status = make_room(s);
-    driver(s)->noise->failed = 1;
-    if (!status)
-        status = look_at(s, s->t, s->u, &m);
-    driver(s)->noise->failed = 0;
+    if (!w || !(s->t_end > s->t_begin))
+        return;
+    w->failed = 1;
+    const dae_status status = make_room(s) ? DAE_NO_MEMORY : look_at(s, s->t, s->u, &m);
+    w->failed = 0;
     leave_room(s);
+    s->report = said;
     if (status || m.ratio <= SURE)
-        return -1;
-    *by = m.x;
-    return m.i;
+        return;
+    dae_system_unknown(s->sys, m.i, name, unit, (int)sizeof name);
+    dae_fail(&s->report, said.status, "%.190s; the tolerance is below rounding, which alone moves row %d (%s) by %.2g, "
+             "and its tolerance is %.2g", said.message, m.i + 1, name, m.x,
+             s->options.rtol * fabs(s->u[m.i]) + s->atol[m.i]);
 }
 
-dae_status dae_noise_check(dae_solver *s)
+static dae_status check(dae_solver *s)
 {
-    dae_noise *w = driver(s)->noise;
+    noise *w = own(s);
     most m = {0};
-    if (!w || !(s->t > s->t_begin) || (!s->method->info.implicit && s->count.rhs < FEW)
+    if (!(s->t > s->t_begin) || (!s->method->info.implicit && s->count.rhs < FEW)
         || (s->t < s->sys->problem->t_end && (double)w->steps < MORE * (double)w->looked))
         return DAE_OK;
     w->looked = w->steps;
@@ -349,3 +362,5 @@ dae_status dae_noise_check(dae_solver *s)
     leave_room(s);
     return status;
 }
+
+const dae_guard dae_noise_guard = {create, release, start, kept, check};

@@ -17,13 +17,10 @@
  * method for single runs, the judge, to states that are stored from half of so many steps on. A run is wrong that is
  * beyond 100 tolerances: where a state is so far APART from the judge's, it has failed.
  */
-#include "other.h"
+#include "guards.h"
 
-#include "noise.h"
 #include "stepper/oscillation.h"
-#include "repeat.h"
-#include "base/statistics.h"
-#include "base/zeroed.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,20 +34,21 @@ static const double MORE = 1.25;        /* factor of steps between looks in a ru
 static const long FEW = 50, AGAIN = 20; /* steps that are never many; steps of the judge to one of the run, at most */
 enum { PLACES = 32, ORDER = 6 };        /* stored states; k where it varies */
 
-struct dae_other {
-    double t;                   /* where the run began */
+typedef struct {
+    dae_rerun judge;
     double variation, usual;    /* V; sum of p rtol^(-1/k) */
     long steps, looked;         /* N, and at the last look */
     double changes;             /* the longest (t - t0)/(1 + V) at which steps were many; 0: they never were */
     long before, every;         /* steps before states were stored; so many lie between two of them */
     int count, compared;        /* states there are, and those of them that were compared */
     double time[PLACES];
-    double *start, *largest;    /* [n] each: the first state, the largest of each unknown */
+    double *largest;            /* [n] of each unknown */
     double *u, *states;         /* [n], [PLACES x n]: the judge's state, the stored ones; NULL: there were none yet */
     int storing, no_room;       /* states are stored; there is no memory for them */
-    dae_solver *judge;
-    int begun, silent;          /* the judge has started; it failed, and says nothing */
-};
+    int silent;                 /* the judge has failed, and says nothing */
+} other;
+
+static other *own(const dae_solver *s) { return driver(s)->guard[DAE_COMPARES]; }
 
 const dae_method *dae_other_judge(void)
 {
@@ -81,26 +79,22 @@ static dae_status no_memory(dae_solver *s)
     return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for states of %d unknowns", s->n);
 }
 
-dae_status dae_other_create(dae_solver *s)
+static dae_status create(dae_solver *s)
 {
     if (!may_be_looked_at(s))
         return DAE_OK;
-    dae_other *o = driver(s)->other = dae_zeroed(1, sizeof *o);
-    if (o)
-        o->start = dae_zeroed(2 * (size_t)s->n, sizeof *o->start);
-    if (!o || !o->start)
-        return no_memory(s);
-    o->largest = o->start + s->n;
-    return DAE_OK;
+    driver(s)->guard[DAE_COMPARES] = DAE_RECORD(other, DAE_PART(other, judge.start, s->n),
+                                                DAE_PART(other, largest, s->n));
+    return own(s) ? DAE_OK : no_memory(s);
 }
 
-void dae_other_free(dae_other *o)
+static void release(void *guard)
 {
+    other *o = guard;
     if (!o)
         return;
-    dae_driver_free(o->judge);
+    dae_driver_free(o->judge.solver);
     free(o->u);
-    free(o->start);
     free(o);
 }
 
@@ -110,17 +104,15 @@ static void see_sizes(const dae_solver *s, double *largest)
         largest[i] = fmax(largest[i], fabs(s->u[i]));
 }
 
-void dae_other_start(dae_solver *s)
+static dae_status start(dae_solver *s)
 {
-    dae_other *o = driver(s)->other;
-    if (!o)
-        return;
-    o->t = s->t;
+    other *o = own(s);
+    dae_rerun_begin(&o->judge, s);
     o->variation = o->usual = o->changes = 0;
-    o->steps = o->looked = o->count = o->compared = o->begun = o->silent = o->storing = 0;
-    memcpy(o->start, s->u, (size_t)s->n * sizeof *s->u);
+    o->steps = o->looked = o->count = o->compared = o->silent = o->storing = 0;
     memset(o->largest, 0, (size_t)s->n * sizeof *o->largest);
     see_sizes(s, o->largest);
+    return DAE_OK;
 }
 
 /* Steps for a change of u by itself, with the order of the step that was made */
@@ -131,7 +123,7 @@ static double usual_steps(const dae_solver *s)
 }
 
 /* Are the steps this part of many? */
-static int are_part_of_many(const dae_solver *s, const dae_other *o, double part)
+static int are_part_of_many(const dae_solver *s, const other *o, double part)
 {
     return (double)o->steps > part * fmax((double)FEW, MANY * (usual_steps(s) + o->usual));
 }
@@ -154,7 +146,7 @@ static double part_changed(const dae_solver *s)
 }
 
 /* Every second state is left out where there is no more room. */
-static void thin(const dae_solver *s, dae_other *o)
+static void thin(const dae_solver *s, other *o)
 {
     const size_t n = (size_t)s->n;
     for (int i = 1; i < PLACES; i += 2) {
@@ -166,7 +158,7 @@ static void thin(const dae_solver *s, dae_other *o)
     o->every *= 2;
 }
 
-static void begin_to_store(const dae_solver *s, dae_other *o)
+static void begin_to_store(const dae_solver *s, other *o)
 {
     const size_t n = (size_t)s->n;
     if (!o->u)
@@ -180,7 +172,7 @@ static void begin_to_store(const dae_solver *s, dae_other *o)
     o->before = o->steps - 1;
 }
 
-static void store(const dae_solver *s, dae_other *o)
+static void store(const dae_solver *s, other *o)
 {
     if ((o->steps - o->before) % o->every)
         return;
@@ -193,16 +185,16 @@ static void store(const dae_solver *s, dae_other *o)
     o->count++;
 }
 
-void dae_other_kept(dae_solver *s)
+static void kept(dae_solver *s)
 {
-    dae_other *o = driver(s)->other;
+    other *o = own(s);
     const double part = part_changed(s);
     o->variation += part;
     o->usual += part * usual_steps(s);
     o->steps++;
     see_sizes(s, o->largest);
     if (are_part_of_many(s, o, 1))
-        o->changes = fmax(o->changes, (s->t - o->t) / (1 + o->variation));
+        o->changes = fmax(o->changes, (s->t - o->judge.t) / (1 + o->variation));
     if (!o->storing && are_part_of_many(s, o, 0.5))
         begin_to_store(s, o);
     if (o->storing)
@@ -210,7 +202,7 @@ void dae_other_kept(dae_solver *s)
 }
 
 /* Were the steps many, and are they more than at the last look? */
-static int were_many(const dae_solver *s, const dae_other *o)
+static int were_many(const dae_solver *s, const other *o)
 {
     const int last = s->t >= s->sys->problem->t_end;
     return o->changes > 0 && (last || (double)o->steps >= MORE * (double)o->looked);
@@ -219,16 +211,16 @@ static int were_many(const dae_solver *s, const dae_other *o)
 /* Does something oscillate fast at this state, which steps of size h have come to? What takes longer than a step is
  * resolved by it, and holds explicit methods alone, and BDF, whose steps are far shorter in most of its runs: there
  * those of the run count. */
-static dae_status look_at(dae_solver *s, const dae_other *o, double t, const double *u, double h, int *found)
+static dae_status look_at(dae_solver *s, const other *o, double t, const double *u, double h, int *found)
 {
     const double slow = WITHIN * o->changes;
     const double most = s->method->info.implicit && s->method->error_order > 0 ? fmin(h, slow) : slow;
-    const double usual = s->method->error_order > 0 ? h : (s->t - o->t) / (double)o->steps;
+    const double usual = s->method->error_order > 0 ? h : (s->t - o->judge.t) / (double)o->steps;
     return dae_oscillation_find(s, t, u, SHORT * usual, most, slow, found);
 }
 
 /* At the end or in the middle */
-static dae_status find_oscillation(dae_solver *s, const dae_other *o, int *found)
+static dae_status find_oscillation(dae_solver *s, const other *o, int *found)
 {
     const int middle = o->count / 2, before = middle > 0 ? middle - 1 : 0;
     const int after = middle + 1 < o->count ? middle + 1 : middle;
@@ -238,39 +230,17 @@ static dae_status find_oscillation(dae_solver *s, const dae_other *o, int *found
            : look_at(s, o, o->time[middle], o->states + (size_t)middle * (size_t)s->n, h, found);
 }
 
-static dae_status create_judge(dae_solver *s, dae_other *o)
+static dae_status create_judge(dae_solver *s, other *o)
 {
     dae_options options = s->options;
     options.atols = s->atol;
     options.first_step = 0;
     options.max_steps = o->steps < options.max_steps / AGAIN ? AGAIN * o->steps : options.max_steps;
-    const dae_status status = dae_driver_create(&o->judge, s->sys, dae_other_judge(), &options, &s->report);
-    if (status)
-        return status;
-    dae_repeat_free(driver(o->judge)->repeat);
-    driver(o->judge)->repeat = NULL;
-    dae_noise_free(driver(o->judge)->noise);
-    driver(o->judge)->noise = NULL;
-    return DAE_OK;
-}
-
-/* The judge to t, its state in o->u */
-static dae_status follow(dae_solver *s, dae_other *o, double t)
-{
-    if (!o->begun) {
-        const dae_status status = dae_driver_start(o->judge, o->t, o->start);
-        if (status)
-            return status;
-        o->begun = 1;
-    }
-    const dae_statistics before = o->judge->count;
-    const dae_status status = dae_driver_advance(o->judge, t, o->u);
-    dae_statistics_add_work(&s->count, &before, &o->judge->count);
-    return status;
+    return dae_driver_create_unguarded(&o->judge.solver, s->sys, dae_other_judge(), &options, &s->report);
 }
 
 /* In tolerances, the difference of u[n] from the judge's state, of unknown *worst */
-static double apart(const dae_solver *s, const dae_other *o, const double *u, int *worst)
+static double apart(const dae_solver *s, const other *o, const double *u, int *worst)
 {
     double most = 0;
     for (int i = 0; i < s->n; i++) {
@@ -283,20 +253,20 @@ static double apart(const dae_solver *s, const dae_other *o, const double *u, in
     return most;
 }
 
-static dae_status tell(dae_solver *s, const dae_other *o, double t, int i, double by)
+static dae_status tell(dae_solver *s, const other *o, double t, int i, double by)
 {
     char name[32], unit[32];
-    const char *method = s->method->info.name, *judge = o->judge->method->info.name;
+    const char *method = s->method->info.name, *judge = o->judge.solver->method->info.name;
     dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
     return dae_fail(&s->report, DAE_ERROR_TEST, "t = %.9g: %s and %s are %.3g tolerances apart in row %d (%s): "
                     "something stiff oscillates, %ld steps of %s are far shorter than the solution asks for, and "
                     "their errors add up; take %s", t, method, judge, by, i + 1, name, o->steps, method, judge);
 }
 
-static dae_status compare(dae_solver *s, dae_other *o, double t, const double *u)
+static dae_status compare(dae_solver *s, other *o, double t, const double *u)
 {
     int worst = 0;
-    if (follow(s, o, t)) {
+    if (dae_rerun_to(s, &o->judge, t, o->u)) {
         o->silent = 1;
         return DAE_OK;
     }
@@ -304,23 +274,25 @@ static dae_status compare(dae_solver *s, dae_other *o, double t, const double *u
     return by > APART ? tell(s, o, t, worst, by) : DAE_OK;
 }
 
-dae_status dae_other_check(dae_solver *s)
+static dae_status check(dae_solver *s)
 {
-    dae_other *o = driver(s)->other;
+    other *o = own(s);
     dae_status status = DAE_OK;
     int found = 0;
-    if (!o || o->silent || !were_many(s, o))
+    if (o->silent || !were_many(s, o))
         return DAE_OK;
     if (o->no_room)
         return no_memory(s);
     o->looked = o->steps;
-    if (!o->judge)
+    if (!o->judge.solver)
         status = find_oscillation(s, o, &found);
-    if (status || (!o->judge && !found))
+    if (status || (!o->judge.solver && !found))
         return status;
-    if (!o->judge)
+    if (!o->judge.solver)
         status = create_judge(s, o);
     for (; !status && !o->silent && o->compared < o->count; o->compared++)
         status = compare(s, o, o->time[o->compared], o->states + (size_t)o->compared * (size_t)s->n);
     return status || o->silent ? status : compare(s, o, s->t, s->u);
 }
+
+const dae_guard dae_other_guard = {create, release, start, kept, check};

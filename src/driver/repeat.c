@@ -16,12 +16,9 @@
  *
  * The second solver is created at the first such growth, and then follows the run.
  */
-#include "repeat.h"
+#include "guards.h"
 
-#include "noise.h"
-#include "other.h"
-#include "base/statistics.h"
-#include "base/zeroed.h"
+#include "base/parts.h"
 
 #include <limits.h>
 #include <math.h>
@@ -32,80 +29,63 @@
 static const double GROWN = 1e6, BETTER = 1e-2, LEAST_RTOL = 1e-13;
 static const double POWER = 8;
 
-struct dae_repeat {
-    double t;                   /* where the run began, ... */
-    double *start;              /* [n] ... and its state */
+typedef struct {
+    dae_rerun again;
     double *size;               /* [n] initial magnitudes of the unknowns; 0: not known, not compared */
-    double *u;                  /* [n] of the second solver; NULL: there was none yet */
-    double seen_at;             /* when t - r->t had doubled last; 0: not yet */
+    double *u;                  /* [n] of the second solver */
+    double seen_at;             /* when the time since the start had doubled last; 0: not yet */
     double *seen;               /* [n] what started at 0, then; INFINITY: has another start, or grew faster */
-    double *top;                /* [n] of the second solver's: the largest magnitudes at steps; else NULL */
-    float *small, *middle;      /* [n] t - r->t when magnitudes were last at most the size, and 10^3 times as much */
+    double *top;                /* [n] of the second solver's: the largest magnitudes at steps */
+    float *small, *middle;      /* [n] times since the start when magnitudes were last at most the size, and 10^3
+                                   times as much */
     double highest;             /* of them against the size, GROWN at least; it was ... */
     double peak_t, peak_u;      /* ... u_i = peak_u at peak_t */
     int peak;                   /* i; -1: it has been looked at, or there is none */
-    dae_solver *again;
-    int begun;
-};
+} repeat;
 
-static dae_status no_memory(dae_solver *s)
+static repeat *own(const dae_solver *s) { return driver(s)->guard[DAE_REPEATS]; }
+
+static dae_status create(dae_solver *s)
 {
-    return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
+    driver(s)->guard[DAE_REPEATS] = DAE_RECORD(repeat,
+        DAE_PART(repeat, again.start, s->n), DAE_PART(repeat, size, s->n), DAE_PART(repeat, u, s->n),
+        DAE_PART(repeat, seen, s->n), DAE_PART(repeat, top, s->n), DAE_PART(repeat, small, s->n),
+        DAE_PART(repeat, middle, s->n));
+    return own(s) ? DAE_OK : dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
 }
 
-dae_status dae_repeat_create(dae_solver *s)
+static void release(void *guard)
 {
-    dae_repeat *r = driver(s)->repeat = dae_zeroed(1, sizeof *r);
+    repeat *r = guard;
     if (r)
-        r->start = dae_zeroed(4 * (size_t)s->n, sizeof *r->start);
-    if (!r || !r->start)
-        return no_memory(s);
-    r->size = r->start + s->n;
-    r->seen = r->size + s->n;
-    r->small = (float *)(r->seen + s->n);
-    r->middle = r->small + s->n;
-    return DAE_OK;
-}
-
-void dae_repeat_free(dae_repeat *r)
-{
-    if (!r)
-        return;
-    dae_driver_free(r->again);
-    free(r->u);
-    free(r->top);
-    free(r->start);
+        dae_driver_free(r->again.solver);
     free(r);
 }
 
 /* The size of an unknown: that of its start, or where its tolerance becomes an absolute one. */
-void dae_repeat_start(dae_solver *s)
+static dae_status start(dae_solver *s)
 {
-    dae_repeat *r = driver(s)->repeat;
+    repeat *r = own(s);
     const double rtol = s->options.rtol;
-    if (!r)
-        return;
-    r->t = s->t;
-    r->begun = 0;
+    dae_rerun_begin(&r->again, s);
     r->seen_at = 0;
     r->highest = GROWN;
     r->peak = -1;
-    memcpy(r->start, s->u, (size_t)s->n * sizeof *r->start);
     for (int i = 0; i < s->n; i++) {
         r->size[i] = dae_system_is_algebraic(s->sys, i) ? 0
                      : fmax(fabs(s->u[i]), rtol > 0 ? s->atol[i] / rtol : 0);
         r->seen[i] = r->size[i] > fabs(s->u[i]) ? 0 : INFINITY;
         r->small[i] = r->middle[i] = 0;
-        if (r->top)
-            r->top[i] = 0;
+        r->top[i] = fabs(s->u[i]);
     }
+    return DAE_OK;
 }
 
 /* Sizes of what starts at rest, as t - r->t doubles */
 static void learn_sizes(dae_solver *s)
 {
-    dae_repeat *r = driver(s)->repeat;
-    const double since = s->t - r->t;
+    repeat *r = own(s);
+    const double since = s->t - r->again.t;
     if (since < 2 * r->seen_at)
         return;
     const double most = r->seen_at > 0 ? pow(since / r->seen_at, POWER) : INFINITY;
@@ -122,23 +102,21 @@ static void learn_sizes(dae_solver *s)
 }
 
 /* Does u_i, beyond GROWN times its size, grow as an error does? */
-static int grows_evenly(dae_repeat *r, float since, int i)
+static int grows_evenly(repeat *r, float since, int i)
 {
     if (since - r->middle[i] < (r->middle[i] - r->small[i]) / 4)
         r->small[i] = -INFINITY;                        /* until it is small again */
     return r->small[i] > -INFINITY;
 }
 
-void dae_repeat_kept(dae_solver *s)
+static void kept(dae_solver *s)
 {
-    dae_repeat *r = driver(s)->repeat;
-    const float since = (float)(s->t - r->t);
+    repeat *r = own(s);
+    const float since = (float)(s->t - r->again.t);
     if (s->adaptive)
         learn_sizes(s);
     for (int i = 0; i < s->n; i++) {
         const double x = fabs(s->u[i]), size = r->size[i];
-        if (r->top)
-            r->top[i] = fmax(r->top[i], x);
         if (x <= size)
             r->small[i] = since;
         if (x * x <= GROWN * size * size)
@@ -154,18 +132,24 @@ void dae_repeat_kept(dae_solver *s)
 
 static int has_grown(const dae_solver *s, int i)
 {
-    const double size = driver(s)->repeat->size[i];
+    const double size = own(s)->size[i];
     return size > 0 && fabs(s->u[i]) / GROWN > size;
+}
+
+/* An observer of the second solver */
+static int see(void *guard, double t, const double *u)
+{
+    repeat *r = guard;
+    (void)t;
+    for (int i = 0; i < r->again.solver->n; i++)
+        r->top[i] = fmax(r->top[i], fabs(u[i]));
+    return 0;
 }
 
 static dae_status create_again(dae_solver *s, const dae_method *method)
 {
-    dae_repeat *r = driver(s)->repeat;
+    repeat *r = own(s);
     dae_options o = s->options;
-    if (!r->u)
-        r->u = dae_zeroed((size_t)s->n, sizeof *r->u);
-    if (!r->u)
-        return no_memory(s);
     o.step /= 2;
     o.max_steps = o.max_steps < LONG_MAX / 2 ? 2 * o.max_steps : LONG_MAX;
     if (s->adaptive) {
@@ -174,48 +158,32 @@ static dae_status create_again(dae_solver *s, const dae_method *method)
             r->u[i] = s->atol[i] * BETTER;
         o.atols = r->u;
     }
-    const dae_status status = dae_driver_create(&r->again, s->sys, method, &o, &s->report);
-    if (status)
-        return status;
-    driver(r->again)->repeat->top = dae_zeroed((size_t)s->n, sizeof *r->u);     /* once is enough: it repeats nothing */
-    if (!driver(r->again)->repeat->top) {
-        dae_driver_free(r->again);
-        r->again = NULL;
-        return no_memory(s);
-    }
-    dae_noise_free(driver(r->again)->noise);
-    driver(r->again)->noise = NULL;
-    return DAE_OK;
+    const dae_status status = dae_driver_create_unguarded(&r->again.solver, s->sys, method, &o, &s->report);
+    if (!status)
+        dae_solver_observe(r->again.solver, see, r);
+    return status;
 }
 
 /* The second solver, of this method where it is new, to t; its state in r->u */
 static dae_status follow_by(dae_solver *s, const dae_method *method, double t)
 {
-    dae_repeat *r = driver(s)->repeat;
-    dae_status status = r->again ? DAE_OK : create_again(s, method);
-    if (!status && !r->begun) {
-        status = dae_driver_start(r->again, r->t, r->start);
-        r->begun = !status;
-    }
-    if (status)
-        return status;
-    const dae_statistics before = r->again->count;
-    status = dae_driver_advance(r->again, t, r->u);
-    dae_statistics_add_work(&s->count, &before, &r->again->count);
-    return status;
+    repeat *r = own(s);
+    const dae_status status = r->again.solver ? DAE_OK : create_again(s, method);
+    return status ? status : dae_rerun_to(s, &r->again, t, r->u);
 }
 
 /* The second solver to t. A method that lets errors grow may not come through with smaller tolerances: then the judge
- * of other.h follows. */
+ * of other.c follows. */
 static dae_status follow(dae_solver *s, double t)
 {
-    dae_repeat *r = driver(s)->repeat;
+    dae_rerun *again = &own(s)->again;
     const dae_status status = follow_by(s, s->method, t);
-    if (!status || status == DAE_NO_MEMORY || !s->adaptive || !r->again || r->again->method == dae_other_judge())
+    if (!status || status == DAE_NO_MEMORY || !s->adaptive || !again->solver
+        || again->solver->method == dae_other_judge())
         return status;
-    dae_driver_free(r->again);
-    r->again = NULL;
-    r->begun = 0;
+    dae_driver_free(again->solver);
+    again->solver = NULL;
+    again->begun = 0;
     return follow_by(s, dae_other_judge(), t);
 }
 
@@ -223,7 +191,7 @@ static dae_status follow(dae_solver *s, double t)
 static dae_status tell(dae_solver *s, double t, int i, double x, double y)
 {
     char name[32], unit[32], better[64];
-    const dae_method *again = driver(s)->repeat->again->method;
+    const dae_method *again = own(s)->again.solver->method;
     dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
     snprintf(better, sizeof better, s->adaptive ? "tolerances of a hundredth" : "half the step");
     return dae_fail(&s->report, DAE_ERROR_TEST, "t = %.9g: row %d (%s) has grown to %.3g, and with "
@@ -239,25 +207,25 @@ static int differ(double x, double y)
 /* What has grown and come down again before s->t. *other: of the second solver, DAE_OK where it was not asked */
 static dae_status check_peak(dae_solver *s, dae_status *other)
 {
-    dae_repeat *r = driver(s)->repeat;
+    repeat *r = own(s);
     const int i = r->peak;
     r->peak = -1;
     if (i < 0 || !(r->peak_t < s->t) || (*other = follow(s, r->peak_t)))
         return DAE_OK;
     const double y = r->u[i];
     if (!differ(r->peak_u, y) || (*other = follow(s, s->t))
-        || !differ(fabs(r->peak_u), driver(r->again)->repeat->top[i]))
+        || !differ(fabs(r->peak_u), r->top[i]))
         return DAE_OK;
     return tell(s, r->peak_t, i, r->peak_u, y);
 }
 
 static dae_status check_end(dae_solver *s, dae_status *other)
 {
-    const dae_repeat *r = driver(s)->repeat;
+    const repeat *r = own(s);
     int i = 0;
     while (i < s->n && !has_grown(s, i))
         i++;
-    if (i == s->n || ((*other = follow(s, s->t)) && (s->adaptive || !r->begun)))
+    if (i == s->n || ((*other = follow(s, s->t)) && (s->adaptive || !r->again.begun)))
         return DAE_OK;
     for (; i < s->n; i++)
         if (has_grown(s, i) && differ(s->u[i], r->u[i]))
@@ -267,17 +235,16 @@ static dae_status check_end(dae_solver *s, dae_status *other)
 
 /* A second run that fails tells nothing where the steps are chosen, as its tolerances may be below
  * rounding. */
-dae_status dae_repeat_check(dae_solver *s)
+static dae_status check(dae_solver *s)
 {
-    dae_repeat *r = driver(s)->repeat;
-    dae_status other = DAE_OK;
-    if (!r || r->top)
-        return DAE_OK;
-    dae_status status = check_peak(s, &other);
+    repeat *r = own(s);
+    dae_status other = DAE_OK, status = check_peak(s, &other);
     if (!status && !other)
         status = check_end(s, &other);
-    if (status || other == DAE_NO_MEMORY || (other && !s->adaptive && !r->begun))
+    if (status || other == DAE_NO_MEMORY || (other && !s->adaptive && !r->again.begun))
         return status ? status : other;
-    return other && !s->adaptive ? dae_fail(&s->report, other, "with half the step, %.280s", r->again->report.message)
-                                 : DAE_OK;
+    return other && !s->adaptive ? dae_fail(&s->report, other, "with half the step, %.280s",
+                                            r->again.solver->report.message) : DAE_OK;
 }
+
+const dae_guard dae_repeat_guard = {create, release, start, kept, check};

@@ -2,13 +2,9 @@
 #include "driver.h"
 
 #include "events/watch.h"
-#include "index/variable_index.h"
-#include "noise.h"
+#include "guards.h"
 #include "projection/project.h"
 #include "projection/projection.h"
-#include "other.h"
-#include "repeat.h"
-#include "rounding.h"
 #include "start/settle.h"
 #include "stepper/output.h"
 
@@ -33,10 +29,8 @@ static void place(dae_solver *s, double t, const double *u)
 
 static dae_status check_start(dae_solver *s)
 {
-    dae_status status = dae_solver_check_finite(s, s->u, "the start", s->t);
-    if (!status)
-        status = dae_system_check_mass(s->sys, s->t, s->u, &s->report);
-    return status ? status : dae_rounding_check_start(s);
+    const dae_status status = dae_solver_check_finite(s, s->u, "the start", s->t);
+    return status ? status : dae_system_check_mass(s->sys, s->t, s->u, &s->report);
 }
 
 /* What follows the steps, the method, and event functions. */
@@ -45,9 +39,9 @@ static dae_status start_parts(dae_solver *s)
     dae_rate_start(s);
     dae_crossing_start(s);
     dae_settle_start(s);
-    dae_repeat_start(s);
-    dae_other_start(s);
-    dae_status status = dae_projection_start(s);
+    dae_status status = dae_guards_start(s);
+    if (!status)
+        status = dae_projection_start(s);
     if (!status && s->method->start)
         status = s->method->start(s);
     if (s->options.first_step > 0)
@@ -114,30 +108,6 @@ dae_status dae_solver_check_rhs(dae_solver *s)
     return dae_solver_check_finite(s, s->work, "F", s->t);
 }
 
-static int gave_up(dae_status status)
-{
-    return status == DAE_SINGULAR || status == DAE_SMALL_STEP || status == DAE_NO_CONVERGENCE
-           || status == DAE_ERROR_TEST || status == DAE_MAX_STEPS;
-}
-
-/* Add to the report what in the problem or in its tolerances may have caused the failure; else it may be a jump. */
-static dae_status explain(dae_solver *s, dae_status status)
-{
-    const dae_report said = s->report;
-    if (gave_up(status)) {
-        dae_index_explain(s);
-        dae_rounding_explain(s);
-    }
-    return strcmp(said.message, s->report.message) ? status : dae_crossing_explain(s, status);
-}
-
-/* status, or DAE_ERROR_TEST where the solution has grown by errors (repeat.c). */
-static dae_status checked_growth(dae_solver *s, dae_status status)
-{
-    const dae_status grown = dae_repeat_check(s);
-    return grown ? grown : status;
-}
-
 static dae_status advance(dae_solver *s, double t_end, double *u)
 {
     if (!u || !driver(s)->started)
@@ -149,14 +119,7 @@ static dae_status advance(dae_solver *s, double t_end, double *u)
     s->t_end = t_end;
     dae_status status = dae_solver_step_to(s, t_end);
     dae_output_show(s);
-    if (status >= 0)
-        status = checked_growth(s, status);
-    if (status >= 0)
-        status = dae_other_check(s) ? s->report.status : status;
-    if (gave_up(status) || status == DAE_NOT_FINITE)
-        status = explain(s, status);
-    else if (status >= 0)
-        status = dae_noise_check(s) ? s->report.status : status;
+    status = dae_guards_check(s, status);
     if (!status)
         s->report = (dae_report){0};                    /* left by a rejected step */
     memcpy(u, s->u, (size_t)s->n * sizeof *u);

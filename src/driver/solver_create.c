@@ -3,14 +3,12 @@
 
 #include "projection/projection.h"
 #include "stepper/derivative.h"
-#include "noise.h"
-#include "other.h"
-#include "repeat.h"
+#include "guards.h"
 #include "stepper/output.h"
 #include "events/watch.h"
 #include "index/variable_index.h"
 #include "system/atol_of.h"
-#include "base/zeroed.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -112,12 +110,7 @@ static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,
                    const dae_options *chosen)
 {
     s->n = sys->n;
-    s->u_new = s->u_old = s->u + s->n;
-    s->work = s->u_new + s->n;
-    s->atol = s->work + 2 * s->n;
-    driver(s)->shown = s->atol + s->n;
-    driver(s)->half = driver(s)->shown + s->n;
-    driver(s)->open = sys->index > 1 ? driver(s)->half + 2 * s->n : NULL;
+    s->u_old = s->u_new;
     s->sys = sys;
     s->method = method;
     for (int i = 0; i < s->n; i++)
@@ -128,8 +121,8 @@ static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,
     s->options.atol_count = 0;
     s->adaptive = chosen->step == 0;
     driver(s)->scales_by_rate = s->adaptive && sys->index > 1;
-    driver(s)->largest = driver(s)->scales_by_rate ? driver(s)->open + s->n : NULL;
-    driver(s)->path = driver(s)->scales_by_rate ? driver(s)->largest + s->n : NULL;
+    if (!driver(s)->scales_by_rate)
+        driver(s)->largest = driver(s)->path = NULL;
     driver(s)->cuts = method->keeps_open && sys->index > 1;
     driver(s)->generation = sys->generation;
     driver(s)->keep_step = dae_solver_keep_step;
@@ -138,20 +131,21 @@ static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,
 /* A solver without its parts; NULL: no memory. */
 static dae_solver *allocate(dae_system *sys, const dae_method *method, const dae_options *chosen)
 {
-    const size_t n = (size_t)sys->n, vectors = sys->index > 1 ? 11 : 8;
-    dae_driver *whole = dae_zeroed(1, sizeof *whole);
-    dae_solver *s = whole ? &whole->solver : NULL;
-    double *u = s ? dae_zeroed(vectors * n, sizeof *u) : NULL;
-    int *index = u ? dae_zeroed(n, sizeof *index) : NULL;
-    if (!index) {
-        free(u);
-        free(whole);
+    const size_t n = (size_t)sys->n, higher = sys->index > 1 ? n : 0, rates = chosen->step == 0 ? higher : 0;
+    dae_driver *d = dae_zeroed(1, sizeof *d);
+    if (d)
+        d->memory = DAE_PARTS(d,
+            DAE_PART(dae_driver, solver.u, n), DAE_PART(dae_driver, solver.u_new, n),
+            DAE_PART(dae_driver, solver.work, 2 * n), DAE_PART(dae_driver, solver.atol, n),
+            DAE_PART(dae_driver, shown, n), DAE_PART(dae_driver, half, 2 * n), DAE_PART(dae_driver, open, higher),
+            DAE_PART(dae_driver, largest, rates), DAE_PART(dae_driver, path, rates),
+            DAE_PART(dae_driver, solver.variable_index, n));
+    if (!d || !d->memory) {
+        free(d);
         return NULL;
     }
-    s->u = u;
-    s->variable_index = index;
-    set_up(s, sys, method, chosen);
-    return s;
+    set_up(&d->solver, sys, method, chosen);
+    return &d->solver;
 }
 
 static dae_status create_parts(dae_solver *s)
@@ -166,16 +160,23 @@ static dae_status create_parts(dae_solver *s)
     if (!status)
         status = dae_output_create(s);
     if (!status)
-        status = dae_noise_create(s);
-    if (!status)
         status = dae_crossing_create(s);
+    driver(s)->followers = 0;
+    if (driver(s)->crossing)
+        dae_follow_with(s, dae_crossing_kept);
+    if (driver(s)->scales_by_rate)
+        dae_follow_with(s, dae_rate_kept);
     if (!status)
-        status = dae_other_create(s);
-    return status ? status : dae_repeat_create(s);
+        status = dae_guards_create(s);
+    if (driver(s)->projection)
+        dae_follow_with(s, dae_projection_kept);
+    if (driver(s)->corrects_output)
+        dae_follow_with(s, dae_output_kept);
+    return status;
 }
 
-dae_status dae_driver_create(dae_solver **out, dae_system *sys, const dae_method *method,
-                             const dae_options *options, dae_report *report)
+static dae_status create(dae_solver **out, dae_system *sys, const dae_method *method, const dae_options *options,
+                         int unguarded, dae_report *report)
 {
     const dae_options chosen = options ? *options : dae_default_options();
     *out = NULL;
@@ -189,6 +190,7 @@ dae_status dae_driver_create(dae_solver **out, dae_system *sys, const dae_method
     dae_solver *s = allocate(sys, method, &chosen);
     if (!s)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a solver");
+    driver(s)->unguarded = unguarded;
     if (chosen.atol_count)
         status = dae_system_atols(sys, chosen.atol, chosen.atol_of, chosen.atol_count, s->atol, &s->report);
     measure_slopes(s, sys);
@@ -204,6 +206,18 @@ dae_status dae_driver_create(dae_solver **out, dae_system *sys, const dae_method
     return DAE_OK;
 }
 
+dae_status dae_driver_create(dae_solver **out, dae_system *sys, const dae_method *method,
+                             const dae_options *options, dae_report *report)
+{
+    return create(out, sys, method, options, 0, report);
+}
+
+dae_status dae_driver_create_unguarded(dae_solver **out, dae_system *sys, const dae_method *method,
+                                       const dae_options *options, dae_report *report)
+{
+    return create(out, sys, method, options, 1, report);
+}
+
 static void free_parts(dae_solver *s)
 {
     if (s->method->destroy)
@@ -211,13 +225,10 @@ static void free_parts(dae_solver *s)
     dae_stop_watching(s);
     dae_derivative_free(driver(s)->derivative);
     dae_projection_free(driver(s)->projection);
-    dae_repeat_free(driver(s)->repeat);
-    dae_other_free(driver(s)->other);
-    dae_noise_free(driver(s)->noise);
-    dae_crossing_free(driver(s)->crossing);
+    dae_guards_free(s);
+    free(driver(s)->crossing);
     dae_output_free(driver(s)->output);
-    free(s->u < s->u_new ? s->u : s->u_new);            /* one block, its halves may be swapped */
-    free(s->variable_index);
+    free(driver(s)->memory);
     dae_components_free(driver(s)->components);
 }
 
@@ -238,6 +249,7 @@ dae_status dae_solver_renew(dae_solver *s)
     driver(made)->observer = driver(s)->observer;
     driver(made)->observer_context = driver(s)->observer_context;
     driver(made)->inside = driver(s)->inside;
+    driver(made)->unguarded = driver(s)->unguarded;
     driver(made)->generation = -1;                                 /* until all is there */
     free_parts(s);
     *driver(s) = *driver(made);

@@ -2,10 +2,7 @@
 #include "driver.h"
 
 #include "events/watch.h"
-#include "noise.h"
-#include "other.h"
 #include "projection/projection.h"
-#include "repeat.h"
 #include "stepper/output.h"
 
 #include <float.h>
@@ -68,23 +65,6 @@ static inline dae_status try_mass(dae_solver *s)
     return s->t < s->t_end ? DAE_OK : dae_system_check_mass(s->sys, s->t, s->u, &s->report);
 }
 
-/* Parts of the driver that follow the steps: of steps chosen by error control, of projections. */
-static void follow(dae_solver *s)
-{
-    if (driver(s)->scales_by_rate)
-        dae_rate_kept(s);
-    if (driver(s)->repeat)
-        dae_repeat_kept(s);
-    if (driver(s)->noise)
-        dae_noise_kept(s);
-    if (driver(s)->other)
-        dae_other_kept(s);
-    if (driver(s)->projection)
-        dae_projection_kept(s);
-    if (driver(s)->corrects_output)
-        dae_output_kept(s);
-}
-
 /* The step to the observers, unless this part was reported before. */
 static dae_status report(dae_solver *s)
 {
@@ -115,12 +95,8 @@ static inline dae_status accept(dae_solver *s)
     if (!s->method->own_control)
         s->count.steps++;
     d->output_measured = 0;
-    if (d->crossing)
-        dae_crossing_kept(s);
-    if (s->adaptive || d->projection)
-        follow(s);
-    else if (d->repeat)
-        dae_repeat_kept(s);
+    for (int i = 0; i < d->followers; i++)
+        d->kept[i](s);
     dae_status status = s->method->accepted ? s->method->accepted(s) : DAE_OK;
     if (!status && s->sys->mass_checked)
         status = try_mass(s);

@@ -34,7 +34,7 @@ static dae_status prepare(dae_solver *s)
     if (s->method->multistep)
         return DAE_OK;
     driver(s)->step_to_event = dae_step_to_event;
-    return dae_driver_create(&driver(s)->event_solver, s->sys, s->method, &s->options, &s->report);
+    return dae_driver_create_unguarded(&driver(s)->event_solver, s->sys, s->method, &s->options, &s->report);
 }
 
 dae_status dae_driver_watch(dae_solver *s, const dae_watch *watch)

@@ -8,6 +8,7 @@
 
 #include "stepper/derivative.h"
 #include "base/numbers.h"
+#include "base/parts.h"
 
 #include <float.h>
 #include <math.h>
@@ -27,8 +28,6 @@ void dae_watcher_free(struct dae_watcher *w)
     if (!w)
         return;
     dae_roots_free(&w->roots);
-    free(w->g);
-    free(w->fired);
     free(w);
 }
 
@@ -43,76 +42,47 @@ dae_status dae_watch_sample(void *context, double t, double *g)
     return status ? status : w->watch.values(w->watch.context, t, w->u, g, w->report);
 }
 
-static int allocate(struct dae_watcher *w, const dae_solver *s)
-{
-    const size_t m = (size_t)w->watch.count, n = (size_t)s->n;
-    w->g = calloc(18 * m + 12 * n, sizeof *w->g);
-    w->fired = calloc(17 * m, sizeof *w->fired);
-    if (!w->g || !w->fired || dae_roots_create(&w->roots, w->watch.count))
-        return 0;
-    w->after = w->g + m;
-    w->before = w->after + m;
-    w->when = w->before + m;
-    w->stopped = w->when + m;
-    w->near = w->stopped + m;
-    w->noise = w->near + m;
-    w->zero = w->noise + m;
-    w->value = w->zero + m;
-    w->seen = w->value + m;
-    w->value_seen = w->seen + m;
-    w->error = w->value_seen + m;
-    w->odd = w->error + m;
-    w->u = w->odd + m;
-    w->du = w->u + n;
-    w->size = w->du + n;
-    w->end = w->size + n;
-    w->beside = w->end + n;
-    w->bend = w->beside + n;
-    w->motion = w->bend + n;
-    w->known = w->motion + n;
-    w->step_size = w->known + n;
-    w->step_slope = w->step_size + n;
-    w->moved = w->step_slope + n;
-    w->largest = w->moved + n;
-    w->begin_noise = w->largest + n;
-    w->end_noise = w->begin_noise + m;
-    w->here = w->end_noise + m;
-    w->changed = w->here + m;
-    w->ignore = w->fired + m;
-    w->left = w->ignore + m;
-    w->set_out = w->left + m;
-    w->late = w->set_out + m;
-    w->heading = w->late + m;
-    w->ended = w->heading + m;
-    w->behind = w->ended + m;
-    w->pending = w->behind + m;
-    w->asked = w->pending + m;
-    w->curves = w->asked + m;
-    w->crossed = w->curves + m;
-    w->carried = w->crossed + m;
-    w->goes_on = w->carried + m;
-    w->rounded = w->goes_on + m;
-    w->passes = w->rounded + m;
-    w->was = w->passes + m;
-    w->roots.direction = w->watch.direction;
-    w->roots.values = dae_watch_sample;
-    w->roots.noises = dae_watch_noises;
-    w->roots.context = w;
-    return 1;
-}
-
 struct dae_watcher *dae_watcher_create(dae_solver *s, const dae_watch *watch)
 {
-    struct dae_watcher *w = calloc(1, sizeof *w);
+    const size_t m = (size_t)watch->count, n = (size_t)s->n;
+    struct dae_watcher *w = DAE_RECORD(struct dae_watcher,
+        DAE_PART(struct dae_watcher, g, m), DAE_PART(struct dae_watcher, after, m),
+        DAE_PART(struct dae_watcher, before, m), DAE_PART(struct dae_watcher, when, m),
+        DAE_PART(struct dae_watcher, stopped, m), DAE_PART(struct dae_watcher, near, m),
+        DAE_PART(struct dae_watcher, noise, m), DAE_PART(struct dae_watcher, zero, m),
+        DAE_PART(struct dae_watcher, value, m), DAE_PART(struct dae_watcher, seen, m),
+        DAE_PART(struct dae_watcher, value_seen, m), DAE_PART(struct dae_watcher, error, m),
+        DAE_PART(struct dae_watcher, odd, m), DAE_PART(struct dae_watcher, begin_noise, m),
+        DAE_PART(struct dae_watcher, end_noise, m), DAE_PART(struct dae_watcher, here, m),
+        DAE_PART(struct dae_watcher, changed, 2 * m), DAE_PART(struct dae_watcher, u, n),
+        DAE_PART(struct dae_watcher, du, n), DAE_PART(struct dae_watcher, size, n),
+        DAE_PART(struct dae_watcher, end, n), DAE_PART(struct dae_watcher, beside, n),
+        DAE_PART(struct dae_watcher, bend, n), DAE_PART(struct dae_watcher, motion, n),
+        DAE_PART(struct dae_watcher, known, n), DAE_PART(struct dae_watcher, step_size, n),
+        DAE_PART(struct dae_watcher, step_slope, n), DAE_PART(struct dae_watcher, moved, n),
+        DAE_PART(struct dae_watcher, largest, n), DAE_PART(struct dae_watcher, fired, m),
+        DAE_PART(struct dae_watcher, ignore, m), DAE_PART(struct dae_watcher, left, m),
+        DAE_PART(struct dae_watcher, set_out, m), DAE_PART(struct dae_watcher, late, m),
+        DAE_PART(struct dae_watcher, heading, m), DAE_PART(struct dae_watcher, ended, m),
+        DAE_PART(struct dae_watcher, behind, m), DAE_PART(struct dae_watcher, pending, m),
+        DAE_PART(struct dae_watcher, asked, m), DAE_PART(struct dae_watcher, curves, m),
+        DAE_PART(struct dae_watcher, crossed, m), DAE_PART(struct dae_watcher, carried, m),
+        DAE_PART(struct dae_watcher, goes_on, m), DAE_PART(struct dae_watcher, rounded, m),
+        DAE_PART(struct dae_watcher, passes, m), DAE_PART(struct dae_watcher, was, m));
     if (!w)
         return NULL;
     w->watch = *watch;
     w->solver = s;
     w->report = &s->report;
-    if (allocate(w, s))
-        return w;
-    dae_watcher_free(w);
-    return NULL;
+    if (dae_roots_create(&w->roots, watch->count)) {
+        dae_watcher_free(w);
+        return NULL;
+    }
+    w->roots.direction = w->watch.direction;
+    w->roots.values = dae_watch_sample;
+    w->roots.noises = dae_watch_noises;
+    w->roots.context = w;
+    return w;
 }
 
 /* ---- access ------------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* create.c - checks of the modes of a problem, and creation of a system and a solver for each */
 #include "hybrid.h"
 
+#include "base/parts.h"
 #include "driver/driver.h"
 #include "system/atol_of.h"
 #include "system/parameters.h"
@@ -40,7 +41,6 @@ void dae_hybrid_free(dae_hybrid *h)
     free(h->mode);
     free(h->named);
     free(h->memory);
-    free(h->fired);
     free(h->happening);
     free(h->states);
     free(h);
@@ -313,45 +313,26 @@ static void copy_atols(dae_hybrid *h)
 
 static dae_status allocate(dae_hybrid *h, dae_report *report)
 {
-    size_t count = DAE_MAX_CONDITIONS;
+    size_t events = 0;
     for (int m = 0; m < h->modes; m++)
-        count = h->mode[m].events + DAE_MAX_CONDITIONS > (int)count
-                    ? (size_t)h->mode[m].events + DAE_MAX_CONDITIONS : count;
-    const size_t most = (size_t)h->most;
-    const size_t unknowns = count_unknowns(h);
+        events = (size_t)h->mode[m].events > events ? (size_t)h->mode[m].events : events;
+    const size_t most = (size_t)h->most, count = events + DAE_MAX_CONDITIONS;
     h->room = 16;
-    h->memory = calloc(19 * most + 7 * count + unknowns, sizeof *h->memory);
-    h->fired = calloc(6 * count, sizeof *h->fired);
     h->happening = calloc((size_t)h->room, sizeof *h->happening);
     h->states = calloc((size_t)h->room * 2 * (size_t)h->size, sizeof *h->states);
-    if (!h->memory || !h->fired || !h->happening || !h->states)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for a run of %s", h->problem->name);
-    h->u = h->memory;
-    h->x = h->u + most;
-    h->state = h->x + most;
-    h->v = h->state + most;
-    h->unit = h->v + most;
-    h->rate = h->unit + most;
-    h->least = h->rate + most;
-    h->largest = h->least + most;
-    h->entry = h->largest + most;
-    h->kept = h->entry + 5 * most;
-    h->motion = h->kept + most;
-    h->sized = h->motion + most;
-    h->tolerated = h->sized + most;
-    h->g = h->tolerated + 3 * most;
-    h->g_new = h->g + count;
-    h->noise = h->g_new + 2 * count;
-    h->stopped = h->noise + count;
-    h->near = h->stopped + count;
-    h->fastest = h->near + count;
-    h->atols = h->fastest + count;
-    h->next = h->fired + count;
-    h->done = h->next + count;
-    h->waiting = h->done + count;
-    h->carried = h->waiting + count;
-    h->turned = h->carried + count;
-    return DAE_OK;
+    h->memory = DAE_PARTS(h,
+        DAE_PART(dae_hybrid, u, most), DAE_PART(dae_hybrid, x, most), DAE_PART(dae_hybrid, state, most),
+        DAE_PART(dae_hybrid, v, most), DAE_PART(dae_hybrid, unit, most), DAE_PART(dae_hybrid, rate, most),
+        DAE_PART(dae_hybrid, least, most), DAE_PART(dae_hybrid, largest, most), DAE_PART(dae_hybrid, entry, 5 * most),
+        DAE_PART(dae_hybrid, kept, most), DAE_PART(dae_hybrid, motion, most), DAE_PART(dae_hybrid, sized, most),
+        DAE_PART(dae_hybrid, tolerated, 3 * most), DAE_PART(dae_hybrid, g, count),
+        DAE_PART(dae_hybrid, g_new, 2 * count), DAE_PART(dae_hybrid, noise, count),
+        DAE_PART(dae_hybrid, stopped, count), DAE_PART(dae_hybrid, near, count), DAE_PART(dae_hybrid, fastest, count),
+        DAE_PART(dae_hybrid, atols, count_unknowns(h)), DAE_PART(dae_hybrid, fired, count),
+        DAE_PART(dae_hybrid, next, count), DAE_PART(dae_hybrid, done, count), DAE_PART(dae_hybrid, waiting, count),
+        DAE_PART(dae_hybrid, carried, count), DAE_PART(dae_hybrid, turned, count));
+    return h->memory && h->happening && h->states
+               ? DAE_OK : dae_fail(report, DAE_NO_MEMORY, "no memory for a run of %s", h->problem->name);
 }
 
 static dae_status check_limits(const dae_options *o, dae_report *report)
@@ -372,12 +353,10 @@ static dae_status set_parameters(dae_hybrid *h, const double *values, dae_report
     h->parameters = (int)count;
     h->p = dae_parameters_new(h->parameters, sizeof *h->p, data);
     h->acted = dae_parameters_new(h->parameters, sizeof *h->acted, data);
-    h->p_new = calloc(4 * count + 1, sizeof *h->p_new);
-    if (!h->p || !h->acted || !h->p_new)
+    if (!h->p || !h->acted
+        || !DAE_PARTS(h, DAE_PART(dae_hybrid, p_new, count), DAE_PART(dae_hybrid, p_start, count),
+                      DAE_PART(dae_hybrid, p_kept, count), DAE_PART(dae_hybrid, p_tried, count)))
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %zu parameters", count);
-    h->p_start = h->p_new + count;
-    h->p_kept = h->p_start + count;
-    h->p_tried = h->p_kept + count;
     dae_parameter_values(h->problem, values, h->p);
     memcpy(h->p_start, h->p, count * sizeof *h->p);
     return DAE_OK;

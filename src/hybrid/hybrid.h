@@ -98,7 +98,7 @@ struct dae_hybrid {
     int *turned;                /* [largest count] of contacts that have acted at t_turned: the direction in which
                                    they were approached, else 0 (impacts.c) */
     double t_turned, *fastest;  /* [largest count] the largest speed with which they were approached then */
-    double *memory;
+    void *memory;               /* of the arrays above */
     int violated;               /* a contact that the last step has passed without its event; -1: none */
     int busy;                   /* 1: in a call of start, advance or set_parameters (calls.c) */
     int started;                /* 1: the solver of the present mode has been started */

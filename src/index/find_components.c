@@ -11,6 +11,7 @@
 
 #include "growth.h"
 #include "base/null_space.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -220,15 +221,12 @@ static int allocate(search *f)
 {
     const size_t n = (size_t)f->n;
     f->found = dae_components_create(f->n);
-    f->Z = calloc(6 * n * n + n, sizeof *f->Z);
-    f->level = calloc(n, sizeof *f->level);
-    if (!f->found || !f->Z || !f->level)
+    if (!f->found || !DAE_PARTS(f,
+                                DAE_PART(search, Z, n * n), DAE_PART(search, product, n * n),
+                                DAE_PART(search, combined, n * n), DAE_PART(search, z, n * n),
+                                DAE_PART(search, kernel, n * n), DAE_PART(search, work, n * n + n),
+                                DAE_PART(search, level, n)))
         return 0;
-    f->product = f->Z + n * n;
-    f->combined = f->product + n * n;
-    f->z = f->combined + n * n;
-    f->kernel = f->z + n * n;
-    f->work = f->kernel + n * n;
     for (size_t i = 0; i < n; i++)
         f->level[i] = -1;
     return 1;
@@ -249,7 +247,6 @@ int dae_find_components(const dae_system *sys, int most, int states, const doubl
         *components = f.found;
         f.found = NULL;
     }
-    free(f.level);
     free(f.Z);
     dae_components_free(f.found);
     return good;

@@ -18,6 +18,7 @@
 #include "base/inverse.h"
 #include "base/null_space.h"
 #include "base/numbers.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,8 +38,6 @@ typedef struct {
     int *order, *column, *start;        /* [n x n], [n x n], [n + 1] */
     int *way;                   /* [n x n] least length of an alternating way from a row to a row */
     double *leading;            /* [POWERS][n x n] what grows; or NULL */
-    double *memory;
-    int *integers;
 } growth;
 
 static double *entry(const growth *g, int power, int i, int j)
@@ -49,31 +48,18 @@ static double *entry(const growth *g, int power, int i, int j)
 static int allocate(growth *g, int n)
 {
     const size_t size = (size_t)n, square = size * size;
-    g->n = n;
-    g->memory = calloc((POWERS + 3) * square + (2 * POWERS + 3) * size, sizeof *g->memory);
-    g->integers = calloc(3 * square + size + 1, sizeof *g->integers);
-    if (!g->memory || !g->integers)
-        return 0;
-    g->a = g->memory;
-    g->B = g->a + POWERS * square;
-    g->z = g->B + square;
-    g->work = g->z + square;
-    g->rows = g->work + square + size;
-    g->sizes = g->rows + POWERS * size;
-    g->row_scale = g->sizes + POWERS * size;
-    g->column_scale = g->row_scale + size;
-    g->order = g->integers;
-    g->column = g->order + square;
-    g->way = g->column + square;
-    g->start = g->way + square;
-    return 1;
+    *g = (growth){.n = n};
+    return DAE_PARTS(g,
+                     DAE_PART(growth, a, POWERS * square), DAE_PART(growth, B, square), DAE_PART(growth, z, square),
+                     DAE_PART(growth, work, square + size), DAE_PART(growth, rows, POWERS * size),
+                     DAE_PART(growth, sizes, POWERS * size), DAE_PART(growth, row_scale, size),
+                     DAE_PART(growth, column_scale, size), DAE_PART(growth, order, square),
+                     DAE_PART(growth, column, square), DAE_PART(growth, way, square),
+                     DAE_PART(growth, start, size + 1))
+           != NULL;
 }
 
-static void release(growth *g)
-{
-    free(g->memory);
-    free(g->integers);
-}
+static void release(growth *g) { free(g->a); }
 
 /* The order of each entry, in rows. */
 static void list_orders(growth *g, dae_orders *o)
@@ -362,11 +348,6 @@ static int analyse(growth *g, int *k)
             return found;
     }
     return 0;
-}
-
-int dae_growth_of_values(int n, const double *M, const double *J, int *k)
-{
-    return dae_growth_with_terms(n, M, J, k, NULL);
 }
 
 int dae_growth_with_terms(int n, const double *M, const double *J, int *k, double *leading)

@@ -9,6 +9,7 @@
  * 364-394.
  */
 #include "matching.h"
+#include "base/parts.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -111,19 +112,13 @@ static int match_row(search *s, int row)
 static int allocate(int n, dae_matching *m, search *s)
 {
     const size_t size = (size_t)n + 1;
-    *m = (dae_matching){.memory = calloc(4 * size, sizeof *m->memory)};
-    s->distance = calloc(ARRAYS * size, sizeof *s->distance);
-    if (!m->memory || !s->distance)
-        return 0;
-    m->p = m->memory;
-    m->q = m->p + size;
-    m->row_of = m->q + size;
-    m->column_of = m->row_of + size;
-    s->done = s->distance + size;
-    s->from = s->done + size;
-    s->seen = s->from + size;
-    s->near = s->seen + size;
-    return 1;
+    m->memory = DAE_PARTS(m,
+                          DAE_PART(dae_matching, p, size), DAE_PART(dae_matching, q, size),
+                          DAE_PART(dae_matching, row_of, size), DAE_PART(dae_matching, column_of, size));
+    return m->memory && DAE_PARTS(s,
+                                  DAE_PART(search, distance, size), DAE_PART(search, done, size),
+                                  DAE_PART(search, from, size), DAE_PART(search, seen, size),
+                                  DAE_PART(search, near, size));
 }
 
 int dae_match(const dae_orders *orders, dae_matching *m)

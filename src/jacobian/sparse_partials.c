@@ -1,5 +1,6 @@
 /* sparse_partials.c - room for the entries that a model puts, and the same as dense blocks */
 #include "sparse_partials.h"
+#include "base/parts.h"
 
 #include <stdlib.h>
 
@@ -15,14 +16,12 @@ static void list_blocks(dae_sparse_partials *d, dae_entries *list[BLOCKS])
 int dae_sparse_partials_create(dae_sparse_partials *d, int nq, int nl)
 {
     const size_t q = (size_t)nq, l = (size_t)nl;
-    *d = (dae_sparse_partials){.f_t = calloc(2 * q + 3 * l + 1, sizeof *d->f_t)};
-    if (!d->f_t)
-        return 0;
-    d->r_t = d->f_t + q;
-    d->g_t = d->r_t + q;
-    d->rate_t = d->g_t + l;
-    d->acc_t = d->rate_t + l;
-    return 1;
+    *d = (dae_sparse_partials){.f_t = NULL};
+    return DAE_PARTS(d,
+                     DAE_PART(dae_sparse_partials, f_t, q), DAE_PART(dae_sparse_partials, r_t, q),
+                     DAE_PART(dae_sparse_partials, g_t, l), DAE_PART(dae_sparse_partials, rate_t, l),
+                     DAE_PART(dae_sparse_partials, acc_t, l))
+           != NULL;
 }
 
 void dae_sparse_partials_free(dae_sparse_partials *d)

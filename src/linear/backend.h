@@ -14,13 +14,8 @@ typedef struct {
      * solve; 0: it was not done. NULL: it is not less. */
     int (*step)(const dae_matrix_pair *pair, double gamma_re, double gamma_im, double h, const double *F,
                 const double *F_t, const double *u, double *u_new);
-    int (*solve_transposed)(void *self, double *re, double *im);
     dae_factored (*factor_real)(void *self, const dae_matrix_pair *pair, double gamma);
     int (*solve_real)(void *self, double *b);
-    int (*solve_transposed_real)(void *self, double *b);
-    /* Several right sides, where that is less work than one after the other; else NULL */
-    int (*solve_block)(void *self, int transposed, int count, double *re, double *im);
-    int (*solve_block_real)(void *self, int transposed, int count, double *b);
     long (*fill)(const void *self);                     /* entries in the factors; NULL: n^2 */
 } dae_linear_backend;
 

@@ -13,6 +13,7 @@
 #include "band_order.h"
 #include "multiply.h"
 #include "pivoting.h"
+#include "base/parts.h"
 
 #include <limits.h>
 #include <math.h>
@@ -37,7 +38,6 @@ static void release(void *shared)
         return;
     dae_elimination_free(&a->matrix);
     free(a->order);
-    free(a->at);
     free(a->size);
     free(a);
 }
@@ -60,13 +60,11 @@ static void find_places(dae_band_analysis *a)
 static int allocate(dae_band_analysis *a)
 {
     const size_t rows = (size_t)dae_band_rows(a), K = (size_t)a->K;
-    a->size = calloc(rows + 2 * K + rows + K + 2 * (rows + 2 * K) + 1, sizeof *a->size);
-    a->at = malloc(((size_t)a->matrix.full.nnz + 1) * sizeof *a->at);
-    if (!a->size || !a->at)
-        return 0;
-    a->row = a->size + rows + 2 * K;
-    a->x = a->row + rows + K;
-    return 1;
+    return DAE_PARTS(a,
+                     DAE_PART(dae_band_analysis, size, rows + 2 * K), DAE_PART(dae_band_analysis, row, rows + K),
+                     DAE_PART(dae_band_analysis, x, 2 * (rows + 2 * K)),
+                     DAE_PART(dae_band_analysis, at, a->matrix.full.nnz))
+           != NULL;
 }
 
 /* NULL: no memory, also where the band has more places than an int counts. */
@@ -292,8 +290,7 @@ static dae_factored real_factor(void *self, const dae_matrix_pair *pair, double 
 
 const dae_linear_backend dae_linear_band = {
     .create = band_create, .free = band_free,
-    .factor = complex_factor, .solve = dae_band_solve, .solve_transposed = dae_band_solve_transposed,
+    .factor = complex_factor, .solve = dae_band_solve,
     .factor_real = real_factor, .solve_real = dae_band_solve_real,
-    .solve_transposed_real = dae_band_solve_transposed_real,
     .fill = band_fill,
 };

@@ -1,5 +1,6 @@
 /* band_order.c - Cuthill and McKee's order, and a better one near it */
 #include "band_order.h"
+#include "base/parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,6 @@ typedef struct {
 static void destroy(graph *g)
 {
     free(g->start);
-    free(g->neighbour);
 }
 
 static int degree(const graph *g, int j)
@@ -73,15 +73,11 @@ static int create(graph *g, const dae_pattern *p)
 {
     const size_t n = (size_t)p->n;
     *g = (graph){.n = p->n};
-    g->start = calloc(7 * n + 4, sizeof *g->start);
-    g->neighbour = malloc((2 * (size_t)p->nnz + 1) * sizeof *g->neighbour);
-    if (!g->start || !g->neighbour)
+    if (!DAE_PARTS(g,
+                   DAE_PART(graph, start, n + 1), DAE_PART(graph, order, n), DAE_PART(graph, place, n),
+                   DAE_PART(graph, mark, n), DAE_PART(graph, key, n), DAE_PART(graph, count, 2 * n + 3),
+                   DAE_PART(graph, neighbour, 2 * p->nnz)))
         return 0;
-    g->order = g->start + n + 1;
-    g->place = g->order + n;
-    g->mark = g->place + n;
-    g->key = g->mark + n;
-    g->count = g->key + n;
     fill_in(g, p);
     unify(g);
     return 1;

@@ -37,8 +37,6 @@ static inline int dae_band_rows(const dae_band_analysis *a)
 
 /* As a backend solves (backend.h). */
 int dae_band_solve(void *pencil, double *re, double *im);
-int dae_band_solve_transposed(void *pencil, double *re, double *im);
 int dae_band_solve_real(void *pencil, double *b);
-int dae_band_solve_transposed_real(void *pencil, double *b);
 
 #endif

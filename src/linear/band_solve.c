@@ -1,11 +1,8 @@
 /* band_solve.c - right sides for the factors of a band: S of eliminate.h, as in klu_solve.c
  *
  *     S k_z = r_z + gamma J_q r_q,             k_q = r_q + gamma k_v
- *     S^T x_z = b_z + gamma (b_q, 0),          x_q = b_q + gamma J_q^T x_z
  */
 #include "band_pencil.h"
-
-#include "multiply.h"
 
 #include <string.h>
 
@@ -16,9 +13,7 @@ typedef void solution_real(int, int, const double *, const int *, const unsigned
 typedef void solution(int, int, const double *, const double *, const int *, const unsigned char *, double *,
                       double *);
 static solution_real *const solutions_real[BAND_SIZES] = BAND_BY_SIZE(band_solve_real);
-static solution_real *const solutions_transposed_real[BAND_SIZES] = BAND_BY_SIZE(band_solve_transposed_real);
 static solution *const solutions[BAND_SIZES] = BAND_BY_SIZE(band_solve);
-static solution *const solutions_transposed[BAND_SIZES] = BAND_BY_SIZE(band_solve_transposed);
 
 /* z[rows] into the order of the band, zeros behind it */
 static void put_in_order(const dae_band_analysis *a, const double *z, double *x)
@@ -54,14 +49,14 @@ static void add_velocities_real(const dae_band *b, const double *v, double *q)
 
 /* ---- complex ------------------------------------------------------------------------------ */
 
-static void solve(const dae_band *b, solution *const *kernels, double *z_re, double *z_im)
+static void solve(const dae_band *b, double *z_re, double *z_im)
 {
     const dae_band_analysis *a = b->shared;
     const int rows = dae_band_rows(a), K = a->K;
     double *x = a->x, *y = x + rows + 2 * K;
     put_in_order(a, z_re, x);
     put_in_order(a, z_im, y);
-    kernels[band_kernel_of(K)](K, rows, b->re, b->im, b->pivot, b->far, x, y);
+    solutions[band_kernel_of(K)](K, rows, b->re, b->im, b->pivot, b->far, x, y);
     take_back(a, x, z_re);
     take_back(a, y, z_im);
 }
@@ -71,37 +66,18 @@ int dae_band_solve(void *pencil, double *re, double *im)
     const dae_band *b = pencil;
     const dae_elimination *e = &b->shared->matrix;
     dae_add_positions_complex(e, b->gamma_re, b->gamma_im, b->J_q, re, im);
-    solve(b, solutions, re + e->nq, im + e->nq);
+    solve(b, re + e->nq, im + e->nq);
     add_velocities(b, re + e->nq, im + e->nq, re, im);
-    return 1;
-}
-
-int dae_band_solve_transposed(void *pencil, double *re, double *im)
-{
-    const dae_band *b = pencil;
-    const dae_elimination *e = &b->shared->matrix;
-    add_velocities(b, re, im, re + e->nq, im + e->nq);
-    solve(b, solutions_transposed, re + e->nq, im + e->nq);
-    for (int j = 0; j < e->nq; j++) {
-        double c = 0, d = 0;
-        DAE_FOR_ENTRIES_BELOW(k, e, j) {
-            c += b->J_q[k] * re[e->full.row[k]];
-            d += b->J_q[k] * im[e->full.row[k]];
-        }
-        multiply(b->gamma_re, b->gamma_im, &c, &d);
-        re[j] += c;
-        im[j] += d;
-    }
     return 1;
 }
 
 /* ---- real --------------------------------------------------------------------------------- */
 
-static void solve_real(const dae_band *b, solution_real *const *kernels, double *z)
+static void solve_real(const dae_band *b, double *z)
 {
     const dae_band_analysis *a = b->shared;
     put_in_order(a, z, a->x);
-    kernels[band_kernel_of(a->K)](a->K, dae_band_rows(a), b->re, b->pivot, b->far, a->x);
+    solutions_real[band_kernel_of(a->K)](a->K, dae_band_rows(a), b->re, b->pivot, b->far, a->x);
     take_back(a, a->x, z);
 }
 
@@ -110,22 +86,7 @@ int dae_band_solve_real(void *pencil, double *r)
     const dae_band *b = pencil;
     const dae_elimination *e = &b->shared->matrix;
     dae_add_positions(e, b->gamma_re, b->J_q, r);
-    solve_real(b, solutions_real, r + e->nq);
+    solve_real(b, r + e->nq);
     add_velocities_real(b, r + e->nq, r);
-    return 1;
-}
-
-int dae_band_solve_transposed_real(void *pencil, double *r)
-{
-    const dae_band *b = pencil;
-    const dae_elimination *e = &b->shared->matrix;
-    add_velocities_real(b, r, r + e->nq);
-    solve_real(b, solutions_transposed_real, r + e->nq);
-    for (int j = 0; j < e->nq; j++) {
-        double x = 0;
-        DAE_FOR_ENTRIES_BELOW(k, e, j)
-            x += b->J_q[k] * r[e->full.row[k]];
-        r[j] += b->gamma_re * x;
-    }
     return 1;
 }

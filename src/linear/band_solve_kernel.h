@@ -56,27 +56,6 @@ static void SIZED(band_solve_real)(int n, int rows, const double *a, const int *
     }
 }
 
-/* x[rows + 2 N] := A^-T x, zeros behind the last row */
-static void SIZED(band_solve_transposed_real)(int n, int rows, const double *a, const int *pivot,
-                                              const unsigned char *far, double *restrict x)
-{
-    (void)n;
-    for (int k = 0; k < rows; k++, x++) {
-        const double *d = a + (ptrdiff_t)k * (3 * N + 1) + N;
-        x[0] *= d[0];
-        for (int c = 1; c <= (far[k] ? 2 * N : N); c++)
-            x[c] -= d[c] * x[0];
-    }
-    for (int k = rows - 1; k >= 0; k--) {
-        const double *l = a + (ptrdiff_t)k * (3 * N + 1);
-        x--;
-        for (int r = N; r >= 1; r--)
-            x[0] -= l[r - 1] * x[r];
-        if (pivot[k] > 0)
-            exchange(x, pivot[k]);
-    }
-}
-
 /* ---- complex ------------------------------------------------------------------------------ */
 
 static void SIZED(band_solve)(int n, int rows, const double *re, const double *im, const int *pivot,
@@ -107,33 +86,5 @@ static void SIZED(band_solve)(int n, int rows, const double *re, const double *i
         t = y[0] - t - (d[1] * y[1] + e[1] * x[1]);
         x[0] = s * d[0] - t * e[0];
         y[0] = s * e[0] + t * d[0];
-    }
-}
-
-static void SIZED(band_solve_transposed)(int n, int rows, const double *re, const double *im,
-                                         const int *pivot, const unsigned char *far,
-                                         double *restrict x, double *restrict y)
-{
-    (void)n;
-    for (int k = 0; k < rows; k++, x++, y++) {
-        const double *d = re + (ptrdiff_t)k * (3 * N + 1) + N, *e = im + (ptrdiff_t)k * (3 * N + 1) + N;
-        multiply(d[0], e[0], x, y);
-        for (int c = 1; c <= (far[k] ? 2 * N : N); c++) {
-            x[c] -= d[c] * x[0] - e[c] * y[0];
-            y[c] -= d[c] * y[0] + e[c] * x[0];
-        }
-    }
-    for (int k = rows - 1; k >= 0; k--) {
-        const double *l = re + (ptrdiff_t)k * (3 * N + 1), *m = im + (ptrdiff_t)k * (3 * N + 1);
-        x--;
-        y--;
-        for (int r = N; r >= 1; r--) {
-            x[0] -= l[r - 1] * x[r] - m[r - 1] * y[r];
-            y[0] -= l[r - 1] * y[r] + m[r - 1] * x[r];
-        }
-        if (pivot[k] > 0) {
-            exchange(x, pivot[k]);
-            exchange(y, pivot[k]);
-        }
     }
 }

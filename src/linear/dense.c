@@ -3,7 +3,7 @@
 #include "backend.h"
 
 #include "dense_lu.h"
-#include "base/zeroed.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,30 +19,16 @@ typedef struct {
     int *pivot;                 /* [n] */
 } dense;
 
-static void dense_free(void *self)
-{
-    dense *d = self;
-    free(d->re);
-    free(d->pivot);
-    free(d);
-}
+static void dense_free(void *self) { free(self); }
 
 static void *dense_create(dae_matrix_pair *pair)
 {
     const size_t n = (size_t)pair->pattern.n;
-    dense *d = dae_zeroed(1, sizeof *d);
-    if (!d)
-        return NULL;
-    d->n = (int)n;
-    d->re = dae_zeroed(2 * n * n + 3 * n, sizeof *d->re);
-    d->pivot = dae_zeroed(n, sizeof *d->pivot);
-    if (!d->re || !d->pivot) {
-        dense_free(d);
-        return NULL;
-    }
-    d->im = d->re + n * n;
-    d->b = d->re + 2 * n * n;
-    d->row = d->b + 2 * n;
+    dense *d = DAE_RECORD(dense,
+        DAE_PART(dense, re, n * n), DAE_PART(dense, im, n * n), DAE_PART(dense, b, 2 * n), DAE_PART(dense, row, n),
+        DAE_PART(dense, pivot, n));
+    if (d)
+        d->n = (int)n;
     return d;
 }
 
@@ -87,13 +73,6 @@ static int small_solve(void *self, double *re, double *im)
     return 1;
 }
 
-static int small_solve_transposed(void *self, double *re, double *im)
-{
-    const dense *d = self;
-    dae_dense_solve_transposed(d->n, d->re, d->im, d->pivot, re, im);
-    return 1;
-}
-
 static void assemble_full_real(int nnz, const double *restrict M, const double *restrict J, double gamma,
                                double *restrict re)
 {
@@ -128,13 +107,6 @@ static int small_solve_real(void *self, double *b)
 {
     const dense *d = self;
     dae_dense_solve_real(d->n, d->re, d->pivot, b);
-    return 1;
-}
-
-static int small_solve_transposed_real(void *self, double *b)
-{
-    const dense *d = self;
-    dae_dense_solve_transposed_real(d->n, d->re, d->pivot, b);
     return 1;
 }
 
@@ -207,24 +179,6 @@ static int lapack_solve(void *self, double *re, double *im)
     return info == 0;
 }
 
-/* With R A factored: A^-T b = R (R A)^-T b */
-static int lapack_solve_transposed(void *self, double *re, double *im)
-{
-    const dense *d = self;
-    const int one = 1;
-    int info = 0;
-    for (int i = 0; i < d->n; i++) {
-        d->b[2 * i] = re[i];
-        d->b[2 * i + 1] = im[i];
-    }
-    zgetrs_("T", &d->n, &one, d->re, &d->n, d->pivot, d->b, &d->n, &info, 1);
-    for (int i = 0; i < d->n; i++) {
-        re[i] = d->row[i] * d->b[2 * i];
-        im[i] = d->row[i] * d->b[2 * i + 1];
-    }
-    return info == 0;
-}
-
 static dae_factored lapack_factor_real(void *self, const dae_matrix_pair *pair, double gamma)
 {
     dense *d = self;
@@ -250,28 +204,14 @@ static int lapack_solve_real(void *self, double *b)
     return info == 0;
 }
 
-static int lapack_solve_transposed_real(void *self, double *b)
-{
-    const dense *d = self;
-    const int one = 1;
-    int info = 0;
-    dgetrs_("T", &d->n, &one, d->re, &d->n, d->pivot, b, &d->n, &info, 1);
-    for (int i = 0; i < d->n; i++)
-        b[i] *= d->row[i];
-    return info == 0;
-}
-
 const dae_linear_backend dae_linear_small = {
     .create = dense_create, .free = dense_free,
-    .factor = small_factor, .solve = small_solve, .solve_transposed = small_solve_transposed,
+    .factor = small_factor, .solve = small_solve,
     .factor_real = small_factor_real, .solve_real = small_solve_real,
-    .solve_transposed_real = small_solve_transposed_real,
 };
 
-/* Right sides one by one: LAPACK does not promise that several have the bits of each. */
 const dae_linear_backend dae_linear_lapack = {
     .create = dense_create, .free = dense_free,
-    .factor = lapack_factor, .solve = lapack_solve, .solve_transposed = lapack_solve_transposed,
+    .factor = lapack_factor, .solve = lapack_solve,
     .factor_real = lapack_factor_real, .solve_real = lapack_solve_real,
-    .solve_transposed_real = lapack_solve_transposed_real,
 };

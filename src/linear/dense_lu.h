@@ -21,13 +21,8 @@ int dae_dense_factor(int n, double *re, double *im, const double *size, double *
 void dae_dense_solve(int n, const double *lu_re, const double *lu_im, const int *pivot, double *re,
                      double *im);
 
-/* x := A^-T x, A^T not conjugated */
-void dae_dense_solve_transposed(int n, const double *lu_re, const double *lu_im, const int *pivot,
-                                double *re, double *im);
-
 /* The same for a real matrix. */
 int dae_dense_factor_real(int n, double *a, const double *size, double *row, int *pivot);
 void dae_dense_solve_real(int n, const double *lu, const int *pivot, double *x);
-void dae_dense_solve_transposed_real(int n, const double *lu, const int *pivot, double *x);
 
 #endif

@@ -106,7 +106,6 @@ static void sparse_free(void *self)
     release(s->shared);
     free(s->values);
     free(s->b);
-    free(s->block);
     free(s->row);
     free(s->J_q);
     free(s);
@@ -320,9 +319,7 @@ static dae_factored sparse_factor_real(void *self, const dae_matrix_pair *pair, 
 
 const dae_linear_backend dae_linear_klu = {
     .create = sparse_create, .free = sparse_free,
-    .factor = sparse_factor, .solve = dae_klu_solve, .solve_transposed = dae_klu_solve_transposed,
+    .factor = sparse_factor, .solve = dae_klu_solve,
     .factor_real = sparse_factor_real, .solve_real = dae_klu_solve_real,
-    .solve_transposed_real = dae_klu_solve_transposed_real,
-    .solve_block = dae_klu_solve_block, .solve_block_real = dae_klu_solve_block_real,
     .fill = sparse_fill,
 };

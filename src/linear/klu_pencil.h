@@ -38,7 +38,6 @@ typedef struct {
     const dae_klu_arithmetic *values_are;       /* of numeric: real or complex */
     double *values;             /* [nnz] pairs, or [nnz] where they are real */
     double *b;                  /* [n] pairs */
-    double *block;              /* [n x 4] pairs, or NULL: no block of right sides was solved yet */
     double *row, *column;       /* [n] scales each, one block */
 } dae_klu_pencil;
 
@@ -49,10 +48,6 @@ static inline klu_symbolic *dae_klu_symbolic(const dae_klu_analysis *a)
 
 /* As a backend solves (backend.h). */
 int dae_klu_solve(void *pencil, double *re, double *im);
-int dae_klu_solve_transposed(void *pencil, double *re, double *im);
-int dae_klu_solve_block(void *pencil, int transposed, int count, double *re, double *im);
 int dae_klu_solve_real(void *pencil, double *b);
-int dae_klu_solve_transposed_real(void *pencil, double *b);
-int dae_klu_solve_block_real(void *pencil, int transposed, int count, double *b);
 
 #endif

@@ -172,55 +172,6 @@ int dae_pencil_step(const dae_pencil *pencil, double gamma_re, double gamma_im, 
     return pencil->step && pencil->step(pencil->pair, gamma_re, gamma_im, h, F, F_t, u, u_new);
 }
 
-/* As the backend can, or one after the other. */
-static dae_status solve_block(dae_pencil *pencil, int transposed, int count, double *re, double *im)
-{
-    const dae_linear_backend *backend = pencil->backend;
-    const size_t n = (size_t)pencil->pair->pattern.n;
-    int (*const one)(void *, double *, double *) =
-        transposed ? backend->solve_transposed : backend->solve;
-    if (backend->solve_block)
-        return backend->solve_block(pencil->self, transposed, count, re, im) ? DAE_OK : DAE_SINGULAR;
-    for (int c = 0; c < count; c++, re += n, im += n)
-        if (!one(pencil->self, re, im))
-            return DAE_SINGULAR;
-    return DAE_OK;
-}
-
-static dae_status solve_block_real(dae_pencil *pencil, int transposed, int count, double *b)
-{
-    const dae_linear_backend *backend = pencil->backend;
-    const size_t n = (size_t)pencil->pair->pattern.n;
-    int (*const one)(void *, double *) =
-        transposed ? backend->solve_transposed_real : backend->solve_real;
-    if (backend->solve_block_real)
-        return backend->solve_block_real(pencil->self, transposed, count, b) ? DAE_OK : DAE_SINGULAR;
-    for (int c = 0; c < count; c++, b += n)
-        if (!one(pencil->self, b))
-            return DAE_SINGULAR;
-    return DAE_OK;
-}
-
-dae_status dae_pencil_solve_block(dae_pencil *pencil, int count, double *re, double *im)
-{
-    return solve_block(pencil, 0, count, re, im);
-}
-
-dae_status dae_pencil_solve_transposed(dae_pencil *pencil, int count, double *re, double *im)
-{
-    return solve_block(pencil, 1, count, re, im);
-}
-
-dae_status dae_pencil_solve_block_real(dae_pencil *pencil, int count, double *b)
-{
-    return solve_block_real(pencil, 0, count, b);
-}
-
-dae_status dae_pencil_solve_transposed_real(dae_pencil *pencil, int count, double *b)
-{
-    return solve_block_real(pencil, 1, count, b);
-}
-
 dae_factored dae_pencil_factor_real(dae_pencil *pencil, double gamma)
 {
     if (!is_ready(pencil))

@@ -39,18 +39,10 @@ dae_status dae_pencil_solve(dae_pencil *pencil, double *re, double *im);
 int dae_pencil_step(const dae_pencil *pencil, double gamma_re, double gamma_im, double h, const double *F,
                     const double *F_t, const double *u, double *u_new);
 
-/* Solve for count right sides, re[n x count] and im[n x count], one after the other; and with the
- * transposed matrix, (M - gamma J)^T x = b, not conjugated. Each solution is bit for bit that of a single
- * solve. */
-dae_status dae_pencil_solve_block(dae_pencil *pencil, int count, double *re, double *im);
-dae_status dae_pencil_solve_transposed(dae_pencil *pencil, int count, double *re, double *im);
-
-/* All of this for a real pencil: factor M - gamma J, solve for b[n], b[n x count] in place. One pencil
+/* All of this for a real pencil: factor M - gamma J, solve for b[n] in place. One pencil
  * is used either with the complex or with the real functions, never with both. */
 dae_factored dae_pencil_factor_real(dae_pencil *pencil, double gamma);
 dae_status dae_pencil_solve_real(dae_pencil *pencil, double *b);
-dae_status dae_pencil_solve_block_real(dae_pencil *pencil, int count, double *b);
-dae_status dae_pencil_solve_transposed_real(dae_pencil *pencil, int count, double *b);
 
 /* Entries in the factors of the last factorization, n^2 where they are dense. */
 long dae_pencil_fill(const dae_pencil *pencil);

@@ -20,7 +20,7 @@
 #include "dense_lu.h"
 #include "multiply.h"
 #include "pivoting.h"
-#include "base/zeroed.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -38,31 +38,18 @@ typedef struct {
     int diagonal;               /* factored by factor_diagonal */
 } structured;
 
-static void structured_free(void *self)
-{
-    structured *s = self;
-    free(s->re);
-    free(s->pivot);
-    free(s);
-}
+static void structured_free(void *self) { free(self); }
 
 static void *structured_create(dae_matrix_pair *pair)
 {
-    structured *s = dae_zeroed(1, sizeof *s);
-    if (!s)
-        return NULL;
-    s->nq = pair->identities;
-    s->m = pair->pattern.n - s->nq;
-    const size_t m = (size_t)s->m;
-    s->re = dae_zeroed(2 * m * m + m * (size_t)s->nq + m, sizeof *s->re);
-    s->pivot = dae_zeroed(m, sizeof *s->pivot);
-    if (!s->re || !s->pivot) {
-        structured_free(s);
-        return NULL;
+    const size_t nq = (size_t)pair->identities, m = (size_t)pair->pattern.n - nq;
+    structured *s = DAE_RECORD(structured,
+        DAE_PART(structured, re, m * m), DAE_PART(structured, im, m * m), DAE_PART(structured, J_q, m * nq),
+        DAE_PART(structured, row, m), DAE_PART(structured, pivot, m));
+    if (s) {
+        s->nq = (int)nq;
+        s->m = (int)m;
     }
-    s->im = s->re + m * m;
-    s->J_q = s->im + m * m;
-    s->row = s->J_q + m * (size_t)s->nq;
     return s;
 }
 
@@ -72,14 +59,11 @@ static void *structured_create(dae_matrix_pair *pair)
 typedef dae_factored factor_kernel(void *, const dae_matrix_pair *, double, double);
 typedef int solve_kernel(void *, double *, double *);
 static factor_kernel factor_structured;
-static solve_kernel solve_structured, solve_transposed;
-static int solve_transposed_real(void *, double *);
+static solve_kernel solve_structured;
 
-#define BACKEND(factor_, solve_, step_, factor_real_, solve_real_)                        \
+#define BACKEND(factor_, solve_, step_, factor_real_, solve_real_)                                \
     {.create = structured_create, .free = structured_free,                                        \
-     .factor = factor_, .solve = solve_, .step = step_, .solve_transposed = solve_transposed,                    \
-     .factor_real = factor_real_, .solve_real = solve_real_,                                      \
-     .solve_transposed_real = solve_transposed_real}
+     .factor = factor_, .solve = solve_, .step = step_, .factor_real = factor_real_, .solve_real = solve_real_}
 
 #define KERNEL "linear/structured_kernel.h"
 #include "base/sizes.h"
@@ -116,51 +100,6 @@ static int solve_structured(void *self, double *re, double *im)
 {
     structured *s = self;
     return solve_any(s, s->nq, s->m - s->nq, re, im);
-}
-
-/* S^T x_z = b_z + gamma (b_q, 0), x_q = b_q + gamma J_q^T x_z */
-static int solve_transposed(void *self, double *re, double *im)
-{
-    const structured *s = self;
-    const int m = s->m, nq = s->nq;
-    const double a = s->gamma_re, b = s->gamma_im;
-    double *z_re = re + nq, *z_im = im + nq;
-    for (int j = 0; j < nq; j++) {
-        z_re[j] += a * re[j] - b * im[j];
-        z_im[j] += a * im[j] + b * re[j];
-    }
-    if (s->diagonal)
-        solve_diagonal_transposed(s, nq, m - nq, z_re, z_im);
-    else
-        dae_dense_solve_transposed(m, s->re, s->im, s->pivot, z_re, z_im);
-    for (int j = 0; j < nq; j++) {
-        double x = 0, y = 0;
-        for (int i = 0; i < m; i++) {
-            x += s->J_q[j * m + i] * z_re[i];
-            y += s->J_q[j * m + i] * z_im[i];
-        }
-        re[j] += a * x - b * y;
-        im[j] += a * y + b * x;
-    }
-    return 1;
-}
-
-static int solve_transposed_real(void *self, double *b)
-{
-    const structured *s = self;
-    const int m = s->m, nq = s->nq;
-    const double gamma = s->gamma_re;
-    double *z = b + nq;
-    for (int j = 0; j < nq; j++)
-        z[j] += gamma * b[j];
-    dae_dense_solve_transposed_real(m, s->re, s->pivot, z);
-    for (int j = 0; j < nq; j++) {
-        double x = 0;
-        for (int i = 0; i < m; i++)
-            x += s->J_q[j * m + i] * z[i];
-        b[j] += gamma * x;
-    }
-    return 1;
 }
 
 /* A single body under one constraint: the compiler writes the loops out. */

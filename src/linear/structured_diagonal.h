@@ -167,34 +167,3 @@ static inline void solve_diagonal(const structured *s, int nq, int nl, double *r
         dae_dense_solve(nl, s->re + Q, s->im + Q, s->pivot, re + 2 * nq, im + 2 * nq);
     backward_diagonal(s, nq, nl, re, im);
 }
-
-/* S^T y = b: y_l = -Q^-T (b_l + W^T b_v)/gamma, y_v = D^-1 b_v - L^T y_l */
-static inline void solve_diagonal_transposed(const structured *s, int nq, int nl,
-                                             double *restrict v_re, double *restrict v_im)
-{
-    const int Q = nq + nl * nq, W = Q + nl * nl;
-    const double *restrict re = s->re, *restrict im = s->im;
-    double *restrict l_re = v_re + nq, *restrict l_im = v_im + nq;
-    for (int l = 0; l < nl; l++)
-        for (int j = 0; j < nq; j++) {
-            const double c = re[W + l * nq + j], d = im[W + l * nq + j];
-            l_re[l] += c * v_re[j] - d * v_im[j];
-            l_im[l] += c * v_im[j] + d * v_re[j];
-        }
-    if (nl == 1) {
-        multiply(re[Q], -im[Q], &l_re[0], &l_im[0]);
-        l_re[0] *= s->over_Q;
-        l_im[0] *= s->over_Q;
-    } else
-        dae_dense_solve_transposed(nl, re + Q, im + Q, s->pivot, l_re, l_im);
-    for (int l = 0; l < nl; l++)
-        multiply(s->inverse_re, s->inverse_im, &l_re[l], &l_im[l]);
-    for (int j = 0; j < nq; j++) {
-        multiply(re[j], im[j], &v_re[j], &v_im[j]);
-        for (int l = 0; l < nl; l++) {
-            const double c = re[nq + j * nl + l], d = im[nq + j * nl + l];
-            v_re[j] -= c * l_re[l] - d * l_im[l];
-            v_im[j] -= c * l_im[l] + d * l_re[l];
-        }
-    }
-}

@@ -26,6 +26,7 @@
  * The gap between 6.1 and 3 and the two counts keep it from going to and fro.
  */
 #include "explicit_stepper.h"
+#include "base/parts.h"
 
 #include <float.h>
 #include <math.h>
@@ -103,17 +104,11 @@ static dae_status start_part(dae_solver *s, int p)
 static dae_status auto_create(dae_solver *s)
 {
     const size_t ny = (size_t)dae_system_explicit_size(s->sys), n = (size_t)s->n;
-    automatic *a = calloc(1, sizeof *a);
-    s->stepper = a;
-    if (a)
-        a->v = calloc(4 * ny + 2 * n, sizeof *a->v);
-    if (!a || !a->v)
+    automatic *a = s->stepper = DAE_RECORD(automatic,
+        DAE_PART(automatic, v, ny), DAE_PART(automatic, f, ny), DAE_PART(automatic, d, ny), DAE_PART(automatic, y, n),
+        DAE_PART(automatic, begun, n), DAE_PART(automatic, weight, ny));
+    if (!a)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for auto");
-    a->f = a->v + ny;
-    a->d = a->f + ny;
-    a->y = a->d + ny;
-    a->begun = a->y + n;
-    a->weight = a->begun + n;
     a->ny = (int)ny;
     /* a Jacobian that does not exist is refused before the run and not in it */
     const int both = s->options.jacobian == DAE_JACOBIAN_ANALYTIC;
@@ -133,7 +128,6 @@ static void auto_destroy(dae_solver *s)
         s->method->destroy(s);                          /* NULL is fine */
         leave(s, a, p);
     }
-    free(a->v);
     free(a);
     s->stepper = NULL;
 }

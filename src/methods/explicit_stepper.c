@@ -16,7 +16,7 @@
 #include "tableau.h"
 
 #include "projection/project.h"
-#include "base/zeroed.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -127,17 +127,14 @@ static dae_status choose_tableau(dae_solver *s, dae_explicit_rk *e)
 static dae_status allocate(dae_solver *s, dae_explicit_rk *e)
 {
     const size_t ny = (size_t)dae_system_explicit_size(s->sys), n = (size_t)s->n;
-    const size_t stages = (size_t)e->T->last + 2, vectors = stages + 3 + 3 + DAE_RK_DENSE;
-    e->k = dae_zeroed(vectors * ny + n, sizeof *e->k);
+    const size_t stages = (size_t)e->T->last + 2;
     e->ny = (int)ny;
-    if (!e->k)
+    if (!DAE_PARTS(e,
+                   DAE_PART(dae_explicit_rk, k, stages * ny), DAE_PART(dae_explicit_rk, weight, ny),
+                   DAE_PART(dae_explicit_rk, e, ny), DAE_PART(dae_explicit_rk, zero, ny),
+                   DAE_PART(dae_explicit_rk, r, (3 + DAE_RK_DENSE) * ny), DAE_PART(dae_explicit_rk, y, n)))
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s", s->method->info.name);
     e->projects = e->T->projects && s->sys->compose->kind == DAE_FORM_MECHANICAL && s->sys->nl > 0;
-    e->weight = e->k + stages * ny;
-    e->e = e->weight + ny;
-    e->zero = e->e + ny;
-    e->r = e->zero + ny;
-    e->y = e->r + (3 + DAE_RK_DENSE) * ny;
     choose_rows(e);
     return collect_terms(s);
 }

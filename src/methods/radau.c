@@ -13,7 +13,7 @@
 
 #include "stepper/output.h"
 #include "system/system.h"
-#include "base/zeroed.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -35,7 +35,6 @@ static void radau_destroy(dae_solver *s)
     dae_dense_radau_free(r->dense);
     dae_radau_full_free(r->full);
     dae_linearised_free(&r->real);
-    free(r->memory);
     free(r);
     s->stepper = NULL;
 }
@@ -52,32 +51,21 @@ static dae_status create_linear(dae_solver *s, radau *r)
 static dae_status radau_create(dae_solver *s)
 {
     const int *stages = s->method->tableau;
-    const size_t n = (size_t)s->n, rows = (size_t)stages[1], blocks = s->sys->nondiagonal_mass ? BLOCKS : BLOCKS - 1;
-    radau *r = dae_zeroed(1, sizeof *r);
-    s->stepper = r;
+    const size_t n = (size_t)s->n, rows = (size_t)stages[1] * n;
     /* Of what Newton's iteration leaves in q, dq, the multiplier of index 3 shows dq/h^2: no more may be
      * asked of it than of the iteration; in index 2 what is shown are others than the method's own. */
     s->index_scale_by_interval = s->sys->index > 2 || s->sys->nq;
-    if (r)
-        r->memory = dae_zeroed(blocks * rows * n + 10 * n, sizeof *r->memory);
-    if (!r || !r->memory)
+    radau *r = s->stepper = DAE_RECORD(radau,
+        DAE_PART(radau, z, rows), DAE_PART(radau, z_kept, rows), DAE_PART(radau, z_far, rows),
+        DAE_PART(radau, w, rows), DAE_PART(radau, F, rows), DAE_PART(radau, dw, rows), DAE_PART(radau, at, rows),
+        DAE_PART(radau, Mw, s->sys->nondiagonal_mass ? rows : 0), DAE_PART(radau, F0, n), DAE_PART(radau, x, n),
+        DAE_PART(radau, Mx, n), DAE_PART(radau, weight, n), DAE_PART(radau, mass, n), DAE_PART(radau, moved, n),
+        DAE_PART(radau, level, n), DAE_PART(radau, noise, n), DAE_PART(radau, left, n), DAE_PART(radau, left_rate, n));
+    if (!r)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s with %d unknowns",
                         s->method->info.name, s->n);
-    double **const place[BLOCKS] = {&r->z, &r->z_kept, &r->z_far, &r->w, &r->F, &r->dw, &r->at, &r->Mw};
-    for (size_t k = 0; k < blocks; k++)
-        *place[k] = r->memory + k * rows * n;
     if (!s->sys->nondiagonal_mass)
         r->Mw = r->w;
-    r->F0 = r->memory + blocks * rows * n;
-    r->x = r->F0 + n;
-    r->Mx = r->x + n;
-    r->weight = r->Mx + n;
-    r->mass = r->weight + n;
-    r->moved = r->mass + n;
-    r->level = r->moved + n;
-    r->noise = r->level + n;
-    r->left = r->noise + n;
-    r->left_rate = r->left + n;
     for (size_t i = 0; i < n; i++)
         r->mass[i] = s->sys->nondiagonal_mass ? 1 : s->sys->diagonal[i];
     r->fewest = stages[0];

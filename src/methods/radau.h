@@ -46,7 +46,6 @@ typedef struct {
     double *mass;               /* [n] the diagonal of M; ones where it has other entries */
     double *moved, *level, *noise;      /* [n] of radau_rounding.c */
     double *left, *left_rate;   /* [n] of radau_cut.c */
-    double *memory;             /* one block for all */
     dae_dense_radau *dense;     /* NULL until dense output is required */
 
     /* the collocation polynomial of the last accepted step; kept_h = 0: none */

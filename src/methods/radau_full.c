@@ -14,6 +14,7 @@
 #include "linear/dense_lu.h"
 #include "stepper/oscillation.h"
 #include "system/system.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -44,7 +45,6 @@ void dae_radau_full_free(radau_full *f)
     dae_jacobian_free(f->jac);
     dae_oscillation_free(f->oscillation);
     free(f->matrix);
-    free(f->pivot);
     free(f);
 }
 
@@ -62,17 +62,14 @@ int dae_radau_full_room(dae_solver *s)
     if (f->room >= m)
         return 1;
     free(f->matrix);
-    free(f->pivot);
-    f->matrix = malloc(((size_t)m * (size_t)m + 5 * (size_t)m) * sizeof *f->matrix);
-    f->pivot = malloc((size_t)m * sizeof *f->pivot);
-    f->room = f->matrix && f->pivot ? m : 0;
+    f->matrix = NULL;
+    f->room = DAE_PARTS(f,
+                        DAE_PART(radau_full, matrix, (size_t)m * (size_t)m), DAE_PART(radau_full, size, m),
+                        DAE_PART(radau_full, row, m), DAE_PART(radau_full, z, m), DAE_PART(radau_full, F, m),
+                        DAE_PART(radau_full, slope, m), DAE_PART(radau_full, pivot, m))
+                  ? m : 0;
     if (!f->room)
         return 0;
-    f->size = f->matrix + (size_t)m * (size_t)m;
-    f->row = f->size + m;
-    f->z = f->row + m;
-    f->F = f->z + m;
-    f->slope = f->F + m;
     return 1;
 }
 

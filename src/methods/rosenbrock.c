@@ -20,6 +20,7 @@
 #include "stepper/output.h"
 #include "stepper/dense_radau.h"
 #include "stepper/implicit.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -78,16 +79,12 @@ static dae_status choose_tableau(dae_solver *s, rosenbrock *r)
 static dae_status allocate(dae_solver *s, rosenbrock *r)
 {
     const size_t n = (size_t)s->n, stages = (size_t)r->T->stages;
-    r->U = calloc((stages + 6) * n, sizeof *r->U);
-    if (!r->U)
+    if (!DAE_PARTS(r,
+                   DAE_PART(rosenbrock, U, stages * n), DAE_PART(rosenbrock, F, n), DAE_PART(rosenbrock, F_t, n),
+                   DAE_PART(rosenbrock, D, n), DAE_PART(rosenbrock, Y, n), DAE_PART(rosenbrock, w, n),
+                   DAE_PART(rosenbrock, product, n)))
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s with %d unknowns",
                         s->method->info.name, s->n);
-    r->F = r->U + stages * n;
-    r->F_t = r->F + n;
-    r->D = r->F_t + n;
-    r->Y = r->D + n;
-    r->w = r->Y + n;
-    r->product = r->w + n;
     r->mass = s->sys->carried || s->sys->nondiagonal_mass ? NULL : s->sys->diagonal;
     return dae_linearised_create(s, &r->linear);
 }

@@ -10,6 +10,7 @@
 
 #define SCALAR dae_quad
 #include "base/chandrupatla.h"
+#include "base/parts.h"
 
 #include <float.h>
 #include <math.h>
@@ -366,12 +367,10 @@ dae_status dae_flight_run(const dae_flight *f, const double *times, int count, d
     passage p = {.flight = f, .m = m, .events = m->h->mode[m->mode].events, .width = m->width};
     const size_t looks = LOOKS + (size_t)count, width = (size_t)m->width;
     *reached = 0;
-    p.times = calloc(looks + looks * width + (1 + looks) * (size_t)p.events + width, sizeof *p.times);
-    if (!p.times)
+    if (!DAE_PARTS(&p,
+                   DAE_PART(passage, times, looks), DAE_PART(passage, rows, looks * width),
+                   DAE_PART(passage, g, (1 + looks) * (size_t)p.events), DAE_PART(passage, at, width)))
         return no_memory(&p);
-    p.rows = p.times + looks;
-    p.g = p.rows + looks * width;
-    p.at = p.g + (1 + looks) * (size_t)p.events;
     const dae_status status = run(&p, times, count, rows, reached);
     free(p.times);
     return status;

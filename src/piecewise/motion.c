@@ -2,6 +2,7 @@
 #include "piecewise.h"
 
 #include "system/parameters.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -45,15 +46,13 @@ static dae_status allocate(dae_motion *m)
 {
     const size_t count = (size_t)m->parameters;
     m->model = calloc((size_t)m->h->modes, sizeof *m->model);
-    m->x = calloc((size_t)m->width + 3 * count + 1, sizeof *m->x);
-    m->size = calloc((size_t)m->h->modes * (size_t)m->width + 1, sizeof *m->size);
-    m->p_rounded = calloc(count + 1, sizeof *m->p_rounded);
     m->acted = dae_parameters_new(m->parameters, sizeof *m->acted, m->h->form_options.user_data);
-    if (!m->model || !m->x || !m->size || !m->p_rounded || !m->acted)
+    if (!m->model || !m->acted
+        || !DAE_PARTS(m,
+                      DAE_PART(dae_motion, x, m->width), DAE_PART(dae_motion, p_start, count),
+                      DAE_PART(dae_motion, p, count), DAE_PART(dae_motion, p_new, count),
+                      DAE_PART(dae_motion, size, m->h->modes * m->width), DAE_PART(dae_motion, p_rounded, count)))
         return dae_fail(m->report, DAE_NO_MEMORY, "no memory for a reference of %s", m->h->problem->name);
-    m->p_start = m->x + m->width;
-    m->p = m->p_start + count;
-    m->p_new = m->p + count;
     for (size_t i = 0; i < count; i++)
         m->p[i] = m->p_start[i] = m->h->p_start[i];
     return DAE_OK;
@@ -81,8 +80,6 @@ void dae_motion_close(dae_motion *m)
         dae_quad_model_free(&m->model[i]);
     free(m->model);
     free(m->x);
-    free(m->size);
-    free(m->p_rounded);
     dae_parameters_free(m->acted);
     memset(m, 0, sizeof *m);
 }

@@ -6,7 +6,8 @@
 #include "piecewise.h"
 
 #include "base/numbers.h"
-#include "driver/other.h"
+#include "driver/guards.h"
+#include "base/parts.h"
 
 #include <float.h>
 #include <math.h>
@@ -152,14 +153,11 @@ static dae_status begin(search *s, dae_report *report)
     s->modes = h->modes;
     for (int m = 0; m < h->modes; m++)
         unknowns += (size_t)h->mode[m].n;
-    s->largest = calloc((size_t)s->size + (size_t)s->modes + unknowns, sizeof *s->largest);
-    if (!s->largest)
-        status = dae_fail(report, DAE_NO_MEMORY, "no memory for a run of %s", s->problem->name);
-    if (!status) {
-        s->others = s->largest + s->size;
-        s->atols = s->others + s->modes;
-        status = guess_sizes(s, h, report);
-    }
+    status = DAE_PARTS(s,
+                       DAE_PART(search, largest, s->size), DAE_PART(search, others, s->modes),
+                       DAE_PART(search, atols, unknowns))
+                 ? guess_sizes(s, h, report)
+                 : dae_fail(report, DAE_NO_MEMORY, "no memory for a run of %s", s->problem->name);
     if (!status)
         set_atols(s, h, rough);
     dae_hybrid_free(h);
@@ -204,13 +202,12 @@ static dae_status keep(dae_scout *scout, const search *s, const dae_hybrid *coar
 {
     const dae_hybrid *h = scout->hybrid;
     const size_t events = (size_t)h->happenings, size = (size_t)s->size;
-    scout->apart = calloc(events + events * size + size + 1, sizeof *scout->apart);
-    if (!scout->apart)
+    if (!DAE_PARTS(scout,
+                   DAE_PART(dae_scout, apart, events), DAE_PART(dae_scout, after_apart, events * size),
+                   DAE_PART(dae_scout, size, size)))
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %zu events", events);
     scout->events = h->happenings;
     scout->happening = h->happening;
-    scout->after_apart = scout->apart + events;
-    scout->size = scout->after_apart + events * size;
     memcpy(scout->size, s->largest, size * sizeof *s->largest);
     for (size_t k = 0; k < events; k++) {
         scout->apart[k] = fabs(h->happening[k].t - coarse->happening[k].t);

@@ -1,6 +1,8 @@
 /* manifold_create.c - checks which projections a system has, and allocates */
 #include "manifold_rows.h"
 
+#include "base/parts.h"
+
 #include <stdlib.h>
 
 enum { MOST_UNKNOWNS = 256 };
@@ -51,29 +53,18 @@ static void size_it(dae_manifold *c)
 static int allocate(dae_manifold *c)
 {
     const size_t n = (size_t)c->n, rows = (size_t)c->rows, x = 2 * (size_t)c->sys->nq;
-    c->d = calloc(n + x + 2 * rows * n + rows * rows + 7 * rows + n, sizeof *c->d);
-    c->seeded = calloc(n + rows + x, sizeof *c->seeded);
-    c->active = calloc(2 * rows + 1, sizeof *c->active);
-    c->c_exact = calloc(n + 2 * rows + x + 1, sizeof *c->c_exact);
-    if (!c->d || !c->seeded || !c->active || !c->c_exact)
-        return 0;
-    c->u_exact = c->c_exact + rows;
-    c->r_exact = c->u_exact + n;
-    c->x = c->d + n;
-    c->P = c->x + x;
-    c->WP = c->P + rows * n;
-    c->S = c->WP + rows * n;
-    c->diagonal = c->S + rows * rows;
-    c->r = c->diagonal + rows;
-    c->kappa = c->r + rows;
-    c->size = c->kappa + rows;
-    c->before = c->size + rows;
-    c->seen = c->before + rows;
-    c->c = c->seen + rows;
-    c->largest = c->c + rows;
-    c->out = c->seeded + n;
-    c->usable = c->active + rows;
-    return 1;
+    return DAE_PARTS(c,
+                     DAE_PART(dae_manifold, d, n), DAE_PART(dae_manifold, x, x), DAE_PART(dae_manifold, P, rows * n),
+                     DAE_PART(dae_manifold, WP, rows * n), DAE_PART(dae_manifold, S, rows * rows),
+                     DAE_PART(dae_manifold, diagonal, rows), DAE_PART(dae_manifold, r, rows),
+                     DAE_PART(dae_manifold, kappa, rows), DAE_PART(dae_manifold, size, rows),
+                     DAE_PART(dae_manifold, before, rows), DAE_PART(dae_manifold, seen, rows),
+                     DAE_PART(dae_manifold, c, rows), DAE_PART(dae_manifold, largest, n),
+                     DAE_PART(dae_manifold, seeded, n), DAE_PART(dae_manifold, out, rows + x),
+                     DAE_PART(dae_manifold, active, rows), DAE_PART(dae_manifold, usable, rows),
+                     DAE_PART(dae_manifold, c_exact, rows), DAE_PART(dae_manifold, u_exact, n),
+                     DAE_PART(dae_manifold, r_exact, rows + x))
+           != NULL;
 }
 
 dae_status dae_manifold_create(dae_manifold **out, dae_system *sys, unsigned levels, double rtol,
@@ -104,8 +95,5 @@ void dae_manifold_free(dae_manifold *c)
     if (!c)
         return;
     free(c->d);
-    free(c->seeded);
-    free(c->active);
-    free(c->c_exact);
     free(c);
 }

@@ -16,41 +16,32 @@ void dae_manifold_invariants(dae_manifold *c, double t, const double *u, double 
     sys->problem->invariants.value.f(sys->p, t, dae_manifold_is_minimal(c) ? c->x : u, out);
 }
 
-/* r_exact := g and dg/dt, then the invariants, in quad. */
+/* r := g and dg/dt, then the invariants, in one pass of the model; x[2 nq]: (q, v) of minimal coordinates */
+#define ROWS(pass, parameter, scalar)                                                             \
+    static void rows_##pass(const dae_manifold *c, const parameter *p, scalar t, const scalar *u, scalar *r,  \
+                            scalar *x)                                                            \
+    {                                                                                             \
+        const dae_system *sys = c->sys;                                                           \
+        const dae_mechanical *m = &sys->problem->mechanical;                                      \
+        if (c->levels & DAE_PROJECT_POSITION)                                                     \
+            m->constraint.pass(p, t, u, r);                                                       \
+        r += c->levels & DAE_PROJECT_POSITION ? sys->holonomic : 0;                               \
+        if (c->levels & DAE_PROJECT_VELOCITY)                                                     \
+            m->rate.pass(p, t, u, u + sys->nq, r);                                                \
+        r += c->levels & DAE_PROJECT_VELOCITY ? sys->nl : 0;                                      \
+        if (dae_manifold_is_minimal(c))                                                           \
+            m->minimal.embed.pass(p, t, u, u + m->minimal.n, x);                                  \
+        sys->problem->invariants.value.pass(p, t, dae_manifold_is_minimal(c) ? x : u, r);         \
+    }
+ROWS(f, double, double)
+ROWS(dual, double, dae_dual)
+ROWS(quad, dae_quad, dae_quad)
+
 void dae_manifold_evaluate_exactly(dae_manifold *c, double t, const double *u)
 {
-    dae_system *sys = c->sys;
-    const dae_mechanical *m = &sys->problem->mechanical;
-    dae_quad *r = c->r_exact, *x = r + c->rows, *y = c->u_exact;
     for (int i = 0; i < c->n; i++)
-        y[i] = u[i];
-    if (c->levels & DAE_PROJECT_POSITION) {
-        m->constraint.quad(sys->p_quad, t, y, r);
-        r += sys->holonomic;
-    }
-    if (c->levels & DAE_PROJECT_VELOCITY) {
-        m->rate.quad(sys->p_quad, t, y, y + sys->nq, r);
-        r += sys->nl;
-    }
-    if (dae_manifold_is_minimal(c))
-        m->minimal.embed.quad(sys->p_quad, t, y, y + m->minimal.n, x);
-    sys->problem->invariants.value.quad(sys->p_quad, t, dae_manifold_is_minimal(c) ? x : y, r);
-}
-
-static void evaluate(dae_manifold *c, double t, const double *u)
-{
-    dae_system *sys = c->sys;
-    const dae_mechanical *m = &sys->problem->mechanical;
-    double *r = c->r;
-    if (c->levels & DAE_PROJECT_POSITION) {
-        m->constraint.f(sys->p, t, u, r);
-        r += sys->holonomic;
-    }
-    if (c->levels & DAE_PROJECT_VELOCITY) {
-        m->rate.f(sys->p, t, u, u + sys->nq, r);
-        r += sys->nl;
-    }
-    dae_manifold_invariants(c, t, u, r);
+        c->u_exact[i] = u[i];
+    rows_quad(c, c->sys->p_quad, t, c->u_exact, c->r_exact, c->r_exact + c->rows);
 }
 
 /* r := c - I(t, u) for all rows */
@@ -60,7 +51,7 @@ void dae_manifold_residual(dae_manifold *c, double t, const double *u, int exact
     if (exact)
         dae_manifold_evaluate_exactly(c, t, u);
     else
-        evaluate(c, t, u);
+        rows_f(c, c->sys->p, t, u, c->r, c->x);
     for (int k = 0; k < c->rows; k++) {
         const int i = k - before;
         if (exact)
@@ -73,21 +64,7 @@ void dae_manifold_residual(dae_manifold *c, double t, const double *u, int exact
 /* Column j of P: the rows at u + eps e_j */
 static void column(dae_manifold *c, double t, int j)
 {
-    dae_system *sys = c->sys;
-    const dae_mechanical *m = &sys->problem->mechanical;
-    const dae_dual at = dae_dual_make(t, 0), *u = c->seeded;
-    dae_dual *r = c->out, *x = c->out + c->rows;
-    if (c->levels & DAE_PROJECT_POSITION) {
-        m->constraint.dual(sys->p, at, u, r);
-        r += sys->holonomic;
-    }
-    if (c->levels & DAE_PROJECT_VELOCITY) {
-        m->rate.dual(sys->p, at, u, u + sys->nq, r);
-        r += sys->nl;
-    }
-    if (dae_manifold_is_minimal(c))
-        m->minimal.embed.dual(sys->p, at, u, u + m->minimal.n, x);
-    sys->problem->invariants.value.dual(sys->p, at, dae_manifold_is_minimal(c) ? x : u, r);
+    rows_dual(c, c->sys->p, dae_dual_make(t, 0), c->seeded, c->out, c->out + c->rows);
     for (int k = 0; k < c->rows; k++)
         c->P[k * c->n + j] = dae_dual_derivative(c->out[k]);
 }

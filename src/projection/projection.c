@@ -14,6 +14,7 @@
 
 #include "manifold.h"
 #include "base/numbers.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,10 +34,8 @@ dae_status dae_projection_create(dae_solver *s)
 {
     if (!s->options.project)
         return DAE_OK;
-    dae_projection *c = driver(s)->projection = calloc(1, sizeof *c);
-    if (c)
-        c->by = calloc((size_t)s->n, sizeof *c->by);
-    return c && c->by ? dae_manifold_create(&c->manifold, s->sys, s->options.project,
+    dae_projection *c = driver(s)->projection = DAE_RECORD(dae_projection, DAE_PART(dae_projection, by, s->n));
+    return c ? dae_manifold_create(&c->manifold, s->sys, s->options.project,
                                             s->options.rtol, s->atol, &s->report)
                       : dae_fail(&s->report, DAE_NO_MEMORY, "no memory for projections");
 }
@@ -46,7 +45,6 @@ void dae_projection_free(dae_projection *c)
     if (!c)
         return;
     dae_manifold_free(c->manifold);
-    free(c->by);
     free(c);
 }
 

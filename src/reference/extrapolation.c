@@ -43,7 +43,7 @@ static const double least_part = 0x1p-5;        /* of its terms an unknown count
 typedef struct {
     const dae_quad_ode *ode;
     const dae_quad_rule *rule;
-    dae_quad *y;                /* [n] */
+    dae_quad *y;                /* [n], the first of one block */
     dae_quad *f0;               /* [n] f(t, y) */
     dae_quad *before, *z;       /* [n] z_{i-1}, z_i */
     dae_quad *w, *f;            /* [n] y + z_i and f there */
@@ -56,7 +56,6 @@ typedef struct {
     uint64_t random;
     dae_quad error;             /* of the latest step, the largest part of what each may have */
     double evaluations;
-    void *memory;
 } gragg;
 
 static int is_finite(dae_quad x)
@@ -69,11 +68,11 @@ static dae_status gragg_create(gragg *g, const dae_quad_ode *ode, const dae_quad
 {
     const size_t n = (size_t)ode->n;
     memset(g, 0, sizeof *g);
-    const dae_quad_part parts[] = {{&g->y, n}, {&g->f0, n}, {&g->before, n}, {&g->z, n}, {&g->w, n}, {&g->f, n},
-                                   {&g->kept, n}, {&g->size, n}, {&g->level, n}, {&g->term, n}, {&g->terms, n},
-                                   {&g->row, ((size_t)rule->columns + 1) * n}};
-    g->memory = DAE_QUAD_PARTS(parts);
-    if (!g->memory)
+    if (!DAE_PARTS(g,
+                   DAE_PART(gragg, y, n), DAE_PART(gragg, f0, n), DAE_PART(gragg, before, n), DAE_PART(gragg, z, n),
+                   DAE_PART(gragg, w, n), DAE_PART(gragg, f, n), DAE_PART(gragg, kept, n), DAE_PART(gragg, size, n),
+                   DAE_PART(gragg, level, n), DAE_PART(gragg, term, n), DAE_PART(gragg, terms, n),
+                   DAE_PART(gragg, row, ((size_t)rule->columns + 1) * n)))
         return DAE_NO_MEMORY;
     g->ode = ode;
     g->rule = rule;
@@ -408,7 +407,7 @@ dae_status dae_extrapolate(const dae_quad_ode *ode, const dae_quad_rule *rule, c
             status = write_outputs(&g, t, z + (size_t)i * (size_t)ode->m, report);
     }
     free(s.out);
-    free(g.memory);
+    free(g.y);
     return status;
 }
 

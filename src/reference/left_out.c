@@ -9,6 +9,7 @@
  * that of the slow solution.
  */
 #include "radau_step.h"
+#include "base/parts.h"
 
 #include <complex.h>
 #include <math.h>
@@ -37,26 +38,13 @@ enum { WORK = 16 };             /* work has 16 n + 16 numbers: DGGEVX asks for 2
 static int create(modes *m, int n)
 {
     const size_t k = (size_t)n;
-    *m = (modes){.n = n, .J = calloc(3 * k * k + (7 + WORK) * k + 32, sizeof *m->J),
-                 .vectors = calloc(k * k + k, sizeof *m->vectors), .pivot = calloc(k + 6, sizeof *m->pivot)};
-    if (!m->J || !m->vectors || !m->pivot)
-        return 0;
-    m->M = m->J + k * k;
-    m->V = m->M + k * k;
-    m->re = m->V + k * k;
-    m->im = m->re + k;
-    m->beta = m->im + k;
-    m->scale = m->beta + k;
-    m->work = m->scale + 4 * k;
-    m->c = m->vectors + k * k;
-    return 1;
-}
-
-static void destroy(modes *m)
-{
-    free(m->J);
-    free(m->vectors);
-    free(m->pivot);
+    *m = (modes){.n = n};
+    return DAE_PARTS(m,
+                     DAE_PART(modes, J, k * k), DAE_PART(modes, M, k * k), DAE_PART(modes, V, k * k),
+                     DAE_PART(modes, re, k), DAE_PART(modes, im, k), DAE_PART(modes, beta, k),
+                     DAE_PART(modes, scale, 4 * k), DAE_PART(modes, work, WORK * (k + 1)),
+                     DAE_PART(modes, vectors, k * k), DAE_PART(modes, c, k), DAE_PART(modes, pivot, k + 6))
+           != NULL;
 }
 
 /* J and M at slow, of unknowns in units of their sizes; c := d in these units */
@@ -142,6 +130,6 @@ double dae_left_out(const dae_quad_dae *dae, dae_quad t0, const dae_quad *u0, co
             most = fmax(most, sum);
         }
     }
-    destroy(&m);
+    free(m.J);
     return isfinite(most) ? fmin(most, 1) : 1;
 }

@@ -8,6 +8,7 @@
 #include "quad_model.h"
 
 #include "system/system.h"
+#include "base/parts.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -22,13 +23,12 @@ dae_status dae_quad_model_create(dae_quad_model *m, dae_system *sys, int count, 
     m->nl = sys->nl;
     m->m = m->nq ? 2 * m->nq + m->nl : sys->n;
     const size_t columns = (size_t)m->m, start = (size_t)(sys->n + 2 * m->nq + 2 * m->minimal->n);
-    m->y0 = calloc(start, sizeof *m->y0);
-    m->first = calloc(((size_t)count + 1) * columns, sizeof *m->first);
-    m->group = calloc(columns, sizeof *m->group);
-    if (!m->y0 || !m->first || !m->group || (sys->carried && !dae_system_open_quad(sys))
+    if (!DAE_PARTS(m,
+                   DAE_PART(dae_quad_model, y0, start), DAE_PART(dae_quad_model, first, columns),
+                   DAE_PART(dae_quad_model, z, (size_t)count * columns), DAE_PART(dae_quad_model, group, columns))
+        || (sys->carried && !dae_system_open_quad(sys))
         || !dae_quad_mechanics_create(&m->mechanics, sys))
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a reference at %d times", count);
-    m->z = m->first + columns;
     for (int i = 0; i < m->m; i++)
         m->group[i] = !m->nq ? sys->classes[i] : i < m->nq ? DAE_POSITION
                       : i < 2 * m->nq ? DAE_VELOCITY : DAE_MULTIPLIER;
@@ -38,8 +38,6 @@ dae_status dae_quad_model_create(dae_quad_model *m, dae_system *sys, int count, 
 void dae_quad_model_free(dae_quad_model *m)
 {
     dae_quad_mechanics_free(&m->mechanics);
-    free(m->group);
-    free(m->first);
     free(m->y0);
 }
 

@@ -24,19 +24,19 @@ dae_status dae_quad_pencil_create(dae_quad_run *r, int rows)
     if (size > DAE_QUAD_ROWS)
         return DAE_UNSUPPORTED;
     p->size = (int)size;
-    const dae_quad_part parts[] = {{&p->F, n}, {&p->F_t, n}, {&p->J, n * n}, {&p->M, n * n}, {&p->largest, n},
-                                   {&p->x, n}, {&p->at, 4 * n}, {&p->A, size * size}, {&p->b, size},
-                                   {&p->factor, size}};
-    p->pivot = calloc(size, sizeof *p->pivot);
-    if (!DAE_QUAD_PARTS(parts) || !p->pivot)
-        return DAE_NO_MEMORY;
-    return DAE_OK;
+    return DAE_PARTS(p,
+                     DAE_PART(dae_quad_pencil, F, n), DAE_PART(dae_quad_pencil, F_t, n),
+                     DAE_PART(dae_quad_pencil, J, n * n), DAE_PART(dae_quad_pencil, M, n * n),
+                     DAE_PART(dae_quad_pencil, largest, n), DAE_PART(dae_quad_pencil, x, n),
+                     DAE_PART(dae_quad_pencil, at, 4 * n), DAE_PART(dae_quad_pencil, A, size * size),
+                     DAE_PART(dae_quad_pencil, b, size), DAE_PART(dae_quad_pencil, factor, size),
+                     DAE_PART(dae_quad_pencil, pivot, size))
+               ? DAE_OK : DAE_NO_MEMORY;
 }
 
 void dae_quad_pencil_free(dae_quad_pencil *p)
 {
     free(p->F);
-    free(p->pivot);
 }
 
 /* ---- derivatives -------------------------------------------------------------------------- */

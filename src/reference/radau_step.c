@@ -147,26 +147,25 @@ int dae_quad_stepper_create(dae_quad_stepper *r, const dae_quad_dae *dae, int st
     r->least = dae_quad_least_part;
     dae_quad_radau_compute(&r->tab, stages);
     const size_t n = (size_t)r->n, sn = (size_t)stages * n;
-    const dae_quad_part parts[] = {{&r->z, sn}, {&r->z_old, sn}, {&r->F, sn}, {&r->Mz, sn}, {&r->M, n * n},
-                                   {&r->J, n * n}, {&r->M_graded, n * n}, {&r->J_graded, n * n}, {&r->u, n},
-                                   {&r->x, n}, {&r->F0, n}, {&r->scale, n}, {&r->level, n}, {&r->terms, n},
-                                   {&r->reach, n}, {&r->shaken, n}, {&r->step, 2 * sn}};
-    r->memory = DAE_QUAD_PARTS(parts);
-    r->matrix = calloc(sn * sn + 2 * sn, sizeof *r->matrix);
-    r->pivot = calloc(sn, sizeof *r->pivot);
+    r->memory = DAE_PARTS(r,
+                          DAE_PART(dae_quad_stepper, z, sn), DAE_PART(dae_quad_stepper, z_old, sn),
+                          DAE_PART(dae_quad_stepper, F, sn), DAE_PART(dae_quad_stepper, Mz, sn),
+                          DAE_PART(dae_quad_stepper, M, n * n), DAE_PART(dae_quad_stepper, J, n * n),
+                          DAE_PART(dae_quad_stepper, M_graded, n * n), DAE_PART(dae_quad_stepper, J_graded, n * n),
+                          DAE_PART(dae_quad_stepper, u, n), DAE_PART(dae_quad_stepper, x, n),
+                          DAE_PART(dae_quad_stepper, F0, n), DAE_PART(dae_quad_stepper, scale, n),
+                          DAE_PART(dae_quad_stepper, level, n), DAE_PART(dae_quad_stepper, terms, n),
+                          DAE_PART(dae_quad_stepper, reach, n), DAE_PART(dae_quad_stepper, shaken, n),
+                          DAE_PART(dae_quad_stepper, step, 2 * sn), DAE_PART(dae_quad_stepper, matrix, sn * sn + sn),
+                          DAE_PART(dae_quad_stepper, right, sn), DAE_PART(dae_quad_stepper, pivot, sn));
     const int seen = dae->equations->index < 2 || !dae->equations->mass.quad
                      || dae_quad_kernel_create(&r->kernel, r->n);
-    if (!r->memory || !r->matrix || !r->pivot || !seen)
-        return 0;
-    r->right = r->matrix + sn * sn + sn;                /* behind the factors of the rows */
-    return 1;
+    return r->memory && seen;
 }
 
 void dae_quad_stepper_free(dae_quad_stepper *r)
 {
     dae_quad_kernel_free(&r->kernel);
-    free(r->pivot);
-    free(r->matrix);
     free(r->memory);
     memset(r, 0, sizeof *r);
 }

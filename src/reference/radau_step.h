@@ -33,7 +33,7 @@ typedef struct {
     dae_quad *reach;            /* [n] change of F as u changes by level */
     dae_quad *shaken;           /* [n] F at a perturbed u */
     dae_quad *step;             /* [s x n] of Newton's iteration, and behind it z before */
-    long double *matrix;        /* [s n x s n] I x M - h A x J, factored, by rows */
+    long double *matrix;        /* [s n x s n] I x M - h A x J, factored, by rows; behind it their factors */
     long double *right;         /* [s n] */
     int *pivot;                 /* [s n] */
     dae_quad least;             /* lower bound of level, relative to terms: dae_quad_least_part */

@@ -18,7 +18,7 @@
 #include "level_rounding.h"
 #include "projection/project.h"
 #include "system/system.h"
-#include "base/zeroed.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -41,12 +41,10 @@ static dae_status no_memory(dae_report *report)
 static int create_rows(const dae_system *s, rows *w)
 {
     const size_t nq = (size_t)s->nq, nl = (size_t)s->nl;
-    w->r = dae_zeroed(3 * nl + 3 * nq, sizeof *w->r);
-    w->size = w->r + nl;
-    w->more = w->size + nl;
-    w->x = w->more + nl;
-    w->zero = w->x + nq;
-    return w->r != NULL;
+    return DAE_PARTS(w,
+                     DAE_PART(rows, r, nl), DAE_PART(rows, size, nl), DAE_PART(rows, more, nl), DAE_PART(rows, x, nq),
+                     DAE_PART(rows, zero, 2 * nq))
+           != NULL;
 }
 
 static double largest_row(const dae_system *s, const double *r)

@@ -16,6 +16,7 @@
 #include "nearest_state.h"
 #include "base/null_space.h"
 #include "base/numbers.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -384,29 +385,27 @@ static dae_status settle(dae_system *sys, double t, double *u, double *relative,
         return DAE_OK;
     if (sys->n > MOST_UNKNOWNS)
         return check_start(sys, t, u, report);
-    double *real = calloc(m * (6 * m + 17), sizeof *real);
-    dae_dual *dual = calloc(3 * m, sizeof *dual);
-    dae_quad *quad = calloc(3 * m, sizeof *quad);
-    int *places = calloc(5 * m, sizeof *places);
-    dae_status status;
-    if (real && dual && quad && places) {
-        double *given = real, *C = given + m, *terms = C + 2 * m, *x = terms + 2 * m, *w = x + 7 * m,
-               *unit = w + 4 * m, *C_u = unit + m;
-        memcpy(given, u, n * sizeof *given);
-        dae_nearest_state c = {.sys = sys, .t = t, .n = (int)n, .given = given, .C = C, .C_u = C_u,
-                           .W = C_u + 2 * m * m, .unit = unit, .z = C_u + 3 * m * m, .y = C_u + 5 * m * m, .w = w,
-                           .reduced = places, .equation = places + 2 * m, .order = places + 4 * m,
-                           .u = dual, .F = dual + m, .F_reduced = dual + 2 * m,
-                           .terms = terms, .exact = quad};
+    dae_nearest_state c = {.sys = sys, .t = t, .n = (int)n};
+    void *const memory = DAE_PARTS(&c,
+        DAE_PART(dae_nearest_state, C, 2 * m),
+        DAE_PART(dae_nearest_state, terms, 2 * m), DAE_PART(dae_nearest_state, w, 4 * m),
+        DAE_PART(dae_nearest_state, unit, m), DAE_PART(dae_nearest_state, C_u, 2 * m * m),
+        DAE_PART(dae_nearest_state, W, m * m), DAE_PART(dae_nearest_state, z, 2 * m * m),
+        DAE_PART(dae_nearest_state, y, m * m), DAE_PART(dae_nearest_state, u, m), DAE_PART(dae_nearest_state, F, m),
+        DAE_PART(dae_nearest_state, F_reduced, m), DAE_PART(dae_nearest_state, exact, 3 * m),
+        DAE_PART(dae_nearest_state, reduced, 2 * m), DAE_PART(dae_nearest_state, equation, 2 * m),
+        DAE_PART(dae_nearest_state, order, m));
+    double *work = calloc(8 * m, sizeof *work);
+    dae_status status = DAE_NO_MEMORY;
+    if (memory && work) {
+        c.given = memcpy(work, u, n * sizeof *u);
         c.order[0] = -1;
-        status = solve_nearest(&c, u, x, relative, report);
+        status = solve_nearest(&c, u, work + m, relative, report);
     } else {
-        status = dae_fail(report, DAE_NO_MEMORY, "no memory for a consistent start");
+        dae_fail(report, status, "no memory for a consistent start");
     }
-    free(real);
-    free(dual);
-    free(quad);
-    free(places);
+    free(memory);
+    free(work);
     return status;
 }
 

@@ -6,6 +6,7 @@
  */
 #include "nearest_state.h"
 #include "base/small_ldl.h"
+#include "base/parts.h"
 
 #include <float.h>
 #include <math.h>
@@ -20,7 +21,7 @@ static const double stalled = 1e-12;            /* ... where rounding may end th
 typedef struct {
     dae_nearest_state *c;
     double *S;                  /* [rows x rows] L D L^T */
-    double *y, *z;              /* [n] */
+    double *y, *z, *unit;       /* [n] */
     double *size, *before;      /* [rows] */
 } surface;
 
@@ -186,16 +187,13 @@ dae_status dae_nearest_state_approach(dae_nearest_state *c, double *u, double *k
     const size_t n = (size_t)c->n, rows = (size_t)c->rows, most = n > rows ? n : rows;
     if (n > MOST_UNKNOWNS)
         return DAE_UNSUPPORTED;
-    double *memory = calloc(rows * rows + 3 * n + most + 2 * rows, sizeof *memory);
-    if (!memory)
+    surface s = {.c = c};
+    if (!DAE_PARTS(&s,
+                   DAE_PART(surface, S, rows * rows), DAE_PART(surface, y, n), DAE_PART(surface, z, n),
+                   DAE_PART(surface, unit, n), DAE_PART(surface, size, most), DAE_PART(surface, before, 2 * rows)))
         return DAE_NO_MEMORY;
-    surface s = {.c = c, .S = memory, .y = memory + rows * rows};
-    s.z = s.y + n;
-    double *unit = s.z + n;
-    s.size = unit + n;
-    s.before = s.size + most;
     memcpy(u, c->given, n * sizeof *u);
-    const dae_status status = approach(&s, unit, u, kappa);
-    free(memory);
+    const dae_status status = approach(&s, s.unit, u, kappa);
+    free(s.S);
     return status;
 }

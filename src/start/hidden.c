@@ -191,9 +191,10 @@ static answer settle(path *w, double *u, double *relative)
 static int create(path *w, const dae_quad_dae *dae, const double *u)
 {
     const size_t n = (size_t)w->n;
-    const dae_quad_part parts[] = {{&w->given, n}, {&w->disturbed, n}, {&w->now, n}, {&w->before, n}, {&w->other, n},
-                                   {&w->size, n}};
-    if (!dae_quad_stepper_create(&w->r, dae, STAGES) || !DAE_QUAD_PARTS(parts))
+    if (!dae_quad_stepper_create(&w->r, dae, STAGES)
+        || !DAE_PARTS(w,
+                      DAE_PART(path, given, n), DAE_PART(path, disturbed, n), DAE_PART(path, now, n),
+                      DAE_PART(path, before, n), DAE_PART(path, other, n), DAE_PART(path, size, n)))
         return 0;
     for (size_t i = 0; i < n; i++)
         w->given[i] = u[i];

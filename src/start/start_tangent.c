@@ -8,6 +8,8 @@
  * start was consistent kappa = 0. Then (s, s') is the chart of (q, v).
  */
 #include "consistent.h"
+
+#include "base/parts.h"
 #include "linear/dense_lu.h"
 #include "system/tangent.h"
 
@@ -25,45 +27,22 @@ typedef struct {
     double *one, *row;                  /* [n] */
     int *pivot;                         /* [n] */
     dae_dual *q0, *y0, *q, *y, *c, *R, *r;      /* [nq] four times, [nl], [n], [nq] */
-    double *memory;
-    dae_dual *dual;
 } level;
 
 static int create(level *w, dae_system *s, const double *dp)
 {
     const size_t nq = (size_t)s->nq, nl = (size_t)s->nl, n = nq + nl;
     *w = (level){.sys = s, .dp = dp, .nq = s->nq, .n = s->nq + s->nl};
-    w->memory = calloc(8 * nq + 3 * nl + n * n + 3 * n, sizeof *w->memory);
-    w->dual = calloc(6 * nq + 2 * nl, sizeof *w->dual);
-    w->pivot = calloc(n, sizeof *w->pivot);
-    if (!w->memory || !w->dual || !w->pivot)
+    if (!DAE_PARTS(w,
+                   DAE_PART(level, given, 2 * nq + nl), DAE_PART(level, d_given, 2 * nq + nl),
+                   DAE_PART(level, moved, 2 * nq), DAE_PART(level, d_moved, 2 * nq), DAE_PART(level, kappa, nl),
+                   DAE_PART(level, b, n), DAE_PART(level, one, n), DAE_PART(level, row, n), DAE_PART(level, J, n * n),
+                   DAE_PART(level, q0, nq), DAE_PART(level, y0, nq), DAE_PART(level, q, nq), DAE_PART(level, y, nq),
+                   DAE_PART(level, r, nq), DAE_PART(level, c, nl), DAE_PART(level, R, n), DAE_PART(level, pivot, n)))
         return 0;
-    w->given = w->memory;
-    w->d_given = w->given + 2 * nq + nl;
-    w->moved = w->d_given + 2 * nq + nl;
-    w->d_moved = w->moved + 2 * nq;
-    w->kappa = w->d_moved + 2 * nq;
-    w->b = w->kappa + nl;
-    w->one = w->b + n;
-    w->row = w->one + n;
-    w->J = w->row + n;
-    w->q0 = w->dual;
-    w->y0 = w->q0 + nq;
-    w->q = w->y0 + nq;
-    w->y = w->q + nq;
-    w->r = w->y + nq;
-    w->c = w->r + nq;
-    w->R = w->c + nl;
     for (size_t i = 0; i < n; i++)
         w->one[i] = 1;
     return 1;
-}
-
-static void destroy(level *w)
-{
-    free(w->memory);
-    free(w->dual);
-    free(w->pivot);
 }
 
 /* R at what the dual numbers are. */
@@ -187,10 +166,8 @@ static dae_status given_start(dae_system *s, const double *dp, double *u, double
 static dae_status minimal_start(dae_system *s, const double *dp, double *du0, dae_report *report)
 {
     level w;
-    if (!create(&w, s, dp)) {
-        destroy(&w);
+    if (!create(&w, s, dp))
         return dae_fail(report, DAE_NO_MEMORY, "no memory for derivatives of %d unknowns", s->n);
-    }
     const size_t size = 2 * (size_t)s->nq * sizeof *du0;
     dae_status status = given_start(s, dp, w.given, w.d_given, report);
     memcpy(w.moved, w.given, size);
@@ -201,7 +178,7 @@ static dae_status minimal_start(dae_system *s, const double *dp, double *du0, da
         status = differentiate(&w, rates, report);
     if (!status)
         status = chart(&w, du0);
-    destroy(&w);
+    free(w.given);
     return status;
 }
 

@@ -12,6 +12,7 @@
 #include "derivative.h"
 
 #include "implicit.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,13 +29,11 @@ struct dae_derivative {
 
 dae_status dae_derivative_create(dae_solver *s)
 {
-    dae_derivative *d = driver(s)->derivative = calloc(1, sizeof *d);
-    if (d)
-        d->F_t = calloc(3 * (size_t)s->n, sizeof *d->F_t);
-    if (!d || !d->F_t)
+    dae_derivative *d = driver(s)->derivative = DAE_RECORD(dae_derivative,
+        DAE_PART(dae_derivative, F_t, s->n), DAE_PART(dae_derivative, most_M, s->n),
+        DAE_PART(dae_derivative, most_J, s->n));
+    if (!d)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %d derivatives", s->n);
-    d->most_M = d->F_t + s->n;
-    d->most_J = d->most_M + s->n;
     d->over_M = s->sys->index > 2 ? dae_system_mass_inverse(s->sys) : NULL;
     const dae_linear_kind linear = s->linear;           /* of the method, which this is not */
     const dae_status status = dae_linearised_create(s, &d->linear);
@@ -50,7 +49,6 @@ void dae_derivative_free(dae_derivative *d)
     if (!d)
         return;
     dae_linearised_free(&d->linear);
-    free(d->F_t);
     free(d->over_M);
     free(d);
 }

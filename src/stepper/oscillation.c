@@ -11,7 +11,7 @@
  */
 #include "oscillation.h"
 
-#include "base/zeroed.h"
+#include "base/parts.h"
 #include "implicit.h"
 
 #include <math.h>
@@ -79,13 +79,10 @@ dae_status dae_oscillation_create(dae_oscillation **made, dae_solver *s)
 {
     const dae_jacobian_kind jacobian = s->jacobian;
     const dae_linear_kind linear = s->linear;
-    oscillation *o = *made = dae_zeroed(1, sizeof *o);
-    if (o)
-        o->x = dae_zeroed(2 * (size_t)s->n, sizeof *o->x);
-    if (!o || !o->x)
+    oscillation *o = *made = DAE_RECORD(oscillation, DAE_PART(oscillation, x, s->n), DAE_PART(oscillation, y, s->n));
+    if (!o)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for a linearisation of %d unknowns", s->n);
     o->s = s;
-    o->y = o->x + s->n;
     const dae_status status = dae_linearised_create(s, &o->linear);
     s->jacobian = jacobian;                             /* what the method itself takes */
     s->linear = linear;
@@ -97,7 +94,6 @@ void dae_oscillation_free(dae_oscillation *o)
     if (!o)
         return;
     dae_linearised_free(&o->linear);
-    free(o->x);
     free(o);
 }
 

@@ -22,7 +22,7 @@
 #include "output.h"
 
 #include "base/numbers.h"
-#include "base/zeroed.h"
+#include "base/parts.h"
 
 #include <float.h>
 #include <math.h>
@@ -59,28 +59,19 @@ dae_status dae_output_create(dae_solver *s)
     const size_t nl = (size_t)sys->nl, nq = (size_t)sys->nq, n = (size_t)sys->n;
     if (!is_mechanical(sys))
         return DAE_OK;
-    struct dae_output *r = driver(s)->output = dae_zeroed(1, sizeof *r);
-    if (r)
-        r->tail = dae_zeroed(3 * n + nq + 5 * nl, sizeof *r->tail);
-    if (!r || !r->tail)
+    struct dae_output *r = driver(s)->output = DAE_RECORD(struct dae_output,
+        DAE_PART(struct dae_output, tail, n - nq), DAE_PART(struct dae_output, residual, 4 * nl),
+        DAE_PART(struct dae_output, kappa, nl), DAE_PART(struct dae_output, moved, nq),
+        DAE_PART(struct dae_output, given, nq), DAE_PART(struct dae_output, off[0], n),
+        DAE_PART(struct dae_output, off[1], n));
+    if (!r)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for rows of %d unknowns", s->n);
-    r->residual = r->tail + (n - nq);
-    r->kappa = r->residual + 4 * nl;
-    r->moved = r->kappa + nl;
-    r->given = r->moved + nq;
-    r->off[0] = r->given + nq;
-    r->off[1] = r->off[0] + n;
     driver(s)->corrects_output = s->adaptive && sys->index > 1;
     r->first = (sys->index == 3 ? 1 : 2) * sys->nq;
     return DAE_OK;
 }
 
-void dae_output_free(struct dae_output *r)
-{
-    if (r)
-        free(r->tail);
-    free(r);
-}
+void dae_output_free(struct dae_output *r) { free(r); }
 
 /* ---- multipliers -------------------------------------------------------------------------- */
 

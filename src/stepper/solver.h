@@ -10,8 +10,12 @@
 
 #include <string.h>
 
+/* Guards in the order in which they check; what follows the steps: they, and four parts of a solver. */
+enum { DAE_REPEATS, DAE_COMPARES, DAE_SEES_NOISE, DAE_GUARDS, DAE_FOLLOWERS = DAE_GUARDS + 4 };
+
 typedef struct {
     dae_solver solver;          /* the part that a method sees; must be the first member */
+    void *memory;               /* one block for the arrays of both */
     int started;
     int inside;                 /* 1: in a call of start or advance, or a part of a hybrid run: what would change
                                    it is refused (driver/entry.c) */
@@ -56,10 +60,11 @@ typedef struct {
     double *largest;            /* [n] largest |u_i| since the start; or NULL */
     struct dae_crossing *crossing;      /* jumps of algebraic unknowns (driver/cross.c), or NULL */
     int crossed;                /* 1: the last step is such a jump, from u_old to u */
-    /* checks of the computed solution */
-    struct dae_repeat *repeat;  /* repeats a run whose solution has grown; NULL in a solver so used */
-    struct dae_other *other;    /* compares a run of short steps with another method; or NULL */
-    struct dae_noise *noise;    /* error control: estimates the effect of rounding errors in F; or NULL */
+    /* what follows each accepted step, in this order; checks of the computed solution (driver/guards.h) */
+    void (*kept[DAE_FOLLOWERS])(dae_solver *solver);
+    int followers;
+    void *guard[DAE_GUARDS];    /* what each guard keeps; NULL: it is not there */
+    int unguarded;              /* 1: the solver is a part of another one's run: it has no guards */
     long runs;                  /* times it was started */
     long generation;            /* sys->generation when this solver was created or renewed */
 } dae_driver;
@@ -69,9 +74,17 @@ static inline dae_driver *driver(const dae_solver *solver)
     return (dae_driver *)(uintptr_t)solver;
 }
 
+/* kept is called after each accepted step. */
+static inline void dae_follow_with(const dae_solver *s, void (*kept)(dae_solver *))
+{
+    driver(s)->kept[driver(s)->followers++] = kept;
+}
+
 /* The functions of daelab.h and hybrid.h without their checks of arguments and of who calls (driver/entry.c). */
 dae_status dae_driver_create(dae_solver **solver, dae_system *sys, const dae_method *method,
                              const dae_options *options, dae_report *report);
+dae_status dae_driver_create_unguarded(dae_solver **solver, dae_system *sys, const dae_method *method,
+                                       const dae_options *options, dae_report *report);
 void dae_driver_free(dae_solver *solver);
 dae_status dae_driver_start(dae_solver *solver, double t, const double *u);
 dae_status dae_driver_advance(dae_solver *solver, double t_end, double *u);

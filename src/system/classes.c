@@ -3,6 +3,7 @@
 
 #include "base/null_space.h"
 #include "base/numbers.h"
+#include "base/parts.h"
 
 #include <stdlib.h>
 
@@ -72,12 +73,11 @@ static dae_status find_null_spaces(dae_system *s, dae_report *report)
     if (!s->nondiagonal_mass || s->n > DAE_SMALL_MASS)
         return DAE_OK;
     double *A = calloc(3 * square + 3 * n, sizeof *A), *e = A + 3 * square + n, *column = e + n;
-    s->left_null = calloc(3 * square + n, sizeof *s->left_null);
-    s->kernel_unknown = calloc(n, sizeof *s->kernel_unknown);
-    if (A && s->left_null && s->kernel_unknown) {
-        s->right_null = s->left_null + square;
-        s->kernel = s->right_null + square;
-        s->unit = s->kernel + square;
+    const int made = A && DAE_PARTS(s,
+                                    DAE_PART(dae_system, left_null, square), DAE_PART(dae_system, right_null, square),
+                                    DAE_PART(dae_system, kernel, square), DAE_PART(dae_system, unit, n),
+                                    DAE_PART(dae_system, kernel_unknown, n));
+    if (made) {
         for (size_t j = 0; j < n; j++) {
             e[j] = 1;
             dae_system_mass(s, e, column);
@@ -95,8 +95,7 @@ static dae_status find_null_spaces(dae_system *s, dae_report *report)
         dae_orthogonalise(s->n, s->nulls, s->unit, s->right_null);
     }
     free(A);
-    return s->kernel ? DAE_OK
-                         : dae_fail(report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
+    return made ? DAE_OK : dae_fail(report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
 }
 
 dae_status dae_system_classify(dae_system *s, dae_report *report)

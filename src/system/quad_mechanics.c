@@ -25,15 +25,20 @@
 static int allocate(dae_quad_mechanics *m)
 {
     const size_t nq = (size_t)m->nq, nl = (size_t)m->nl, dense = m->plan ? 0 : nl, full = m->general_mass ? nq : 0;
-    const dae_quad_part parts[] = {{&m->inverse_mass, nq}, {&m->try, nq}, {&m->gradient, dense * nq},
-                                   {&m->schur, dense * nl}, {&m->factored, full * nq}, {&m->mass_scale, full},
-                                   {&m->schur_scale, dense}, {&m->weighted, dense * nq}, {&m->lambda, nl},
-                                   {&m->rest, nl}, {&m->e, nl + 2 * nq}, {&m->a, nq}, {&m->b, nq}};
-    m->memory = DAE_QUAD_PARTS(parts);
+    m->memory = DAE_PARTS(m,
+                          DAE_PART(dae_quad_mechanics, inverse_mass, nq), DAE_PART(dae_quad_mechanics, try, nq),
+                          DAE_PART(dae_quad_mechanics, gradient, dense * nq),
+                          DAE_PART(dae_quad_mechanics, schur, dense * nl),
+                          DAE_PART(dae_quad_mechanics, factored, full * nq),
+                          DAE_PART(dae_quad_mechanics, mass_scale, full),
+                          DAE_PART(dae_quad_mechanics, schur_scale, dense),
+                          DAE_PART(dae_quad_mechanics, weighted, dense * nq),
+                          DAE_PART(dae_quad_mechanics, lambda, nl), DAE_PART(dae_quad_mechanics, rest, nl),
+                          DAE_PART(dae_quad_mechanics, e, nl + 2 * nq), DAE_PART(dae_quad_mechanics, a, nq),
+                          DAE_PART(dae_quad_mechanics, b, nq), DAE_PART(dae_quad_mechanics, pivot, nq + nl));
     if (m->plan)
         m->gradient = m->schur = NULL;                  /* the plan brings its own */
-    m->pivot = calloc(nq + nl, sizeof *m->pivot);
-    return m->memory && m->pivot;
+    return m->memory != NULL;
 }
 
 /* G and S of the first ng constraints: their plan and what it has take the place of the other. */
@@ -92,7 +97,6 @@ void dae_quad_mechanics_free(dae_quad_mechanics *m)
         free(m->gradient);
         free(m->gradient_aside);
     }
-    free(m->pivot);
     free(m->memory);
 }
 

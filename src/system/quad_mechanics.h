@@ -29,7 +29,7 @@ typedef struct {
     dae_quad *rest;             /* [nl] what is left of d2g/dt2 */
     dae_quad *e;                /* [nl + 2 nq] work */
     dae_quad *a, *b;            /* [nq] */
-    dae_quad *memory;           /* one block for all of them */
+    void *memory;               /* one block for all of them */
 } dae_quad_mechanics;
 
 /* 0 where memory ran out. */

@@ -2,6 +2,7 @@
 #include "schur.h"
 
 #include "base/numbers.h"
+#include "base/parts.h"
 
 #include <float.h>
 #include <math.h>
@@ -16,10 +17,9 @@ typedef struct { int *start, *entry, *multiplier; } by_position;
 static int transpose(const dae_schur_plan *plan, by_position *rows)
 {
     const int entries = plan->pattern.nnz;
-    rows->start = calloc((size_t)plan->nq + 2, sizeof *rows->start);
-    rows->entry = malloc(((size_t)entries + 1) * sizeof *rows->entry);
-    rows->multiplier = malloc(((size_t)entries + 1) * sizeof *rows->multiplier);
-    if (!rows->start || !rows->entry || !rows->multiplier)
+    if (!DAE_PARTS(rows,
+                   DAE_PART(by_position, start, plan->nq + 2), DAE_PART(by_position, entry, entries),
+                   DAE_PART(by_position, multiplier, entries)))
         return 0;
     for (int a = 0; a < entries; a++)
         rows->start[plan->pattern.row[a] + 2]++;
@@ -32,13 +32,6 @@ static int transpose(const dae_schur_plan *plan, by_position *rows)
             rows->multiplier[at] = k;
         }
     return 1;
-}
-
-static void free_rows(by_position *rows)
-{
-    free(rows->start);
-    free(rows->entry);
-    free(rows->multiplier);
 }
 
 /* Append to queue[tail] the neighbours of k in the graph of S that have no place yet. */
@@ -127,10 +120,9 @@ static int plan_sums(dae_schur_plan *plan, const by_position *rows)
     if ((double)plan->nl * (plan->band + 1.0) > INT32_MAX || pairs > INT32_MAX)
         return 0;
     plan->pairs = (int)pairs;
-    plan->second = malloc((pairs + 1) * sizeof *plan->second);
-    plan->target = malloc((pairs + 1) * sizeof *plan->target);
-    plan->first = malloc((pairs + 1) * sizeof *plan->first);
-    if (!plan->first || !plan->second || !plan->target)
+    if (!DAE_PARTS(plan,
+                   DAE_PART(dae_schur_plan, first, pairs), DAE_PART(dae_schur_plan, second, pairs),
+                   DAE_PART(dae_schur_plan, target, pairs)))
         return 0;
     pair(plan, rows);
     return 1;
@@ -142,7 +134,7 @@ static int finish(dae_schur_plan *plan)
     plan->place = calloc((size_t)plan->nl + 1, sizeof *plan->place);
     const int good = !dae_group_columns(&plan->pattern, &plan->colours) && plan->place
                      && transpose(plan, &rows) && order(plan, &rows) && plan_sums(plan, &rows);
-    free_rows(&rows);
+    free(rows.start);
     return good;
 }
 
@@ -151,13 +143,14 @@ static const double AGREES = 1e-11;     /* G^T d and its entries, at first */
 static int choose_direction(dae_schur_plan *plan)
 {
     uint64_t random = 19750501;
-    plan->direction = malloc(((size_t)plan->nl + 1) * sizeof *plan->direction);
-    plan->rounding = malloc(((size_t)plan->nq + 1) * sizeof *plan->rounding);
-    for (int k = 0; plan->direction && k < plan->nl; k++)
+    if (!DAE_PARTS(plan,
+                   DAE_PART(dae_schur_plan, direction, plan->nl), DAE_PART(dae_schur_plan, rounding, plan->nq)))
+        return 0;
+    for (int k = 0; k < plan->nl; k++)
         plan->direction[k] = dae_random_direction(&random);
-    for (int i = 0; plan->rounding && i < plan->nq; i++)
+    for (int i = 0; i < plan->nq; i++)
         plan->rounding[i] = AGREES;
-    return plan->direction && plan->rounding;
+    return 1;
 }
 
 /* A plan for this pattern, which it takes over. */
@@ -248,10 +241,7 @@ void dae_schur_plan_free(dae_schur_plan *plan)
     dae_groups_free(&plan->colours);
     free(plan->place);
     free(plan->first);
-    free(plan->second);
-    free(plan->target);
     free(plan->direction);
-    free(plan->rounding);
     memset(plan, 0, sizeof *plan);
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/numbers.h"
 #include "system.h"
+#include "base/parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -155,17 +156,12 @@ static void find_places(dae_state_mass *m)
 static int allocate(dae_state_mass *m)
 {
     const size_t n = (size_t)m->n, square = n <= DAE_MANY_POSITIONS ? n * n + n : 2 * n;
-    m->sign = calloc(5 * n + square, sizeof *m->sign);
-    m->column = calloc(5 * n, sizeof *m->column);
-    m->quad = m->mass->quad ? calloc(square, sizeof *m->quad) : NULL;
-    if (!m->sign || !m->column || (m->mass->quad && !m->quad))
-        return 0;
-    m->work = m->sign + n;
-    m->M = m->work + 4 * n;
-    m->row = m->column + n;
-    m->place = m->row + n;
-    m->order = m->place + n;
-    return 1;
+    return DAE_PARTS(m,
+                     DAE_PART(dae_state_mass, sign, n), DAE_PART(dae_state_mass, work, 4 * n),
+                     DAE_PART(dae_state_mass, M, square), DAE_PART(dae_state_mass, quad, m->mass->quad ? square : 0),
+                     DAE_PART(dae_state_mass, column, n), DAE_PART(dae_state_mass, row, n),
+                     DAE_PART(dae_state_mass, place, n), DAE_PART(dae_state_mass, order, 2 * n))
+           != NULL;
 }
 
 dae_status dae_state_mass_create(dae_state_mass **out, const dae_problem *problem, const double *p,
@@ -202,8 +198,6 @@ void dae_state_mass_free(dae_state_mass *m)
     free(m->P);
     free(m->P_quad);
     free(m->sign);
-    free(m->column);
-    free(m->quad);
     free(m);
 }
 

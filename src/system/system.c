@@ -3,36 +3,11 @@
 #include "system.h"
 
 #include "base/numbers.h"
-#include "base/zeroed.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Hand out the next count doubles of a block; counts only while the block is NULL. */
-static double *take(double *block, size_t *used, size_t count)
-{
-    double *place = block ? block + *used : NULL;
-    *used += count;
-    return place;
-}
-
-static void place_partials(dae_partials *d, double *block, size_t *used, size_t nq, size_t nl)
-{
-    d->f = take(block, used, nq);
-    d->f_q = take(block, used, nq * nq);
-    d->f_v = take(block, used, nq * nq);
-    d->f_t = take(block, used, nq);
-    d->r_q = take(block, used, nq * nq);
-    d->r_t = take(block, used, nq);
-    d->G = take(block, used, nl * nq);
-    d->g_t = take(block, used, nl);
-    d->rate_q = take(block, used, nl * nq);
-    d->rate_t = take(block, used, nl);
-    d->acc_q = take(block, used, nl * nq);
-    d->acc_v = take(block, used, nl * nq);
-    d->acc_t = take(block, used, nl);
-}
 
 /* Do the analytic derivatives, dense blocks of nq x nq, serve this system? */
 static int uses_partials(const dae_system *s)
@@ -46,50 +21,42 @@ static int may_be_planned(const dae_system *s)
     return s->nl > 3 && !s->general_mass;
 }
 
-/* Point every array into block, or with block NULL only add up their length. */
-static size_t place(dae_system *s, double *block)
+/* Blocks of the analytic derivatives; the block of memory, or NULL */
+static void *place_partials(dae_partials *d, size_t nq, size_t nl)
 {
-    size_t used = 0;
-    const size_t nq = (size_t)s->nq, nl = (size_t)s->nl, n = (size_t)s->n;
-    const size_t start = 2 * nq + nl > n ? 2 * nq + nl : n;
-    const size_t rows = nq ? nq : s->problem->first_order.mass.f && !s->carried ? n : 0;
-    const size_t scratch = s->carried ? 3 * (size_t)s->carried->n : nq + 2 * nl;
-    s->mass = take(block, &used, nq);
-    s->inverse_mass = take(block, &used, nq);
-    s->diagonal = take(block, &used, n);
-    s->mass_x = take(block, &used, rows);
-    s->mass_product = take(block, &used, rows);
-    s->mass_size = take(block, &used, rows);
-    s->mass_now = take(block, &used, rows);
-    s->a = take(block, &used, scratch);
-    s->gradient = dae_system_has_many(s) ? NULL : take(block, &used, nl * nq);      /* a plan brings its own */
-    s->schur = dae_system_has_many(s) ? NULL : take(block, &used, nl * nl);
-    s->work = take(block, &used, may_be_planned(s) ? 2 * nq + nl : 0);
-    s->full_mass = take(block, &used, s->general_mass ? nq * nq : 0);
-    s->weighted = take(block, &used, s->general_mass ? nl * nq : 0);
-    s->state = take(block, &used, 3 * nq + nl);
-    s->start = take(block, &used, start);
-    s->charted = take(block, &used, s->compose->kind == DAE_FORM_MINIMAL ? n : 0);
-    s->rows = take(block, &used, 6 * nl);
-    s->seen = take(block, &used, nl);
-    if (uses_partials(s)) {
-        place_partials(&s->partials, block, &used, nq, nl);
-        place_partials(&s->mu_partials, block, &used, nq, nl);
-    }
-    return used;
+    return DAE_PARTS(d,
+                     DAE_PART(dae_partials, f, nq), DAE_PART(dae_partials, f_q, nq * nq),
+                     DAE_PART(dae_partials, f_v, nq * nq), DAE_PART(dae_partials, f_t, nq),
+                     DAE_PART(dae_partials, r_q, nq * nq), DAE_PART(dae_partials, r_t, nq),
+                     DAE_PART(dae_partials, G, nl * nq), DAE_PART(dae_partials, g_t, nl),
+                     DAE_PART(dae_partials, rate_q, nl * nq), DAE_PART(dae_partials, rate_t, nl),
+                     DAE_PART(dae_partials, acc_q, nl * nq), DAE_PART(dae_partials, acc_v, nl * nq),
+                     DAE_PART(dae_partials, acc_t, nl));
 }
 
 static int allocate(dae_system *s)
 {
-    const size_t dual = (size_t)(s->carried ? 3 * s->carried->n : 3 * s->nq + 2 * s->nl) + 1;
-    s->memory = dae_zeroed(place(s, NULL) + 1, sizeof *s->memory);
-    s->a_dual = dae_zeroed(dual, sizeof *s->a_dual);
-    s->classes = dae_zeroed((size_t)s->n, sizeof *s->classes);
-    s->quad = dae_zeroed((size_t)(s->nq + s->nl) + 1, sizeof *s->quad);
-    if (!s->memory || !s->a_dual || !s->classes || !s->quad)
-        return 0;
-    place(s, s->memory);
-    return 1;
+    const size_t nq = (size_t)s->nq, nl = (size_t)s->nl, n = (size_t)s->n;
+    const size_t start = 2 * nq + nl > n ? 2 * nq + nl : n, full = s->general_mass ? nq : 0;
+    const size_t rows = nq ? nq : s->problem->first_order.mass.f && !s->carried ? n : 0;
+    const size_t scratch = s->carried ? 3 * (size_t)s->carried->n : nq + 2 * nl;
+    const size_t dense = dae_system_has_many(s) ? 0 : nl;      /* else a plan brings its own */
+    s->memory = DAE_PARTS(s,
+        DAE_PART(dae_system, mass, nq), DAE_PART(dae_system, inverse_mass, nq), DAE_PART(dae_system, diagonal, n),
+        DAE_PART(dae_system, mass_x, rows), DAE_PART(dae_system, mass_product, rows),
+        DAE_PART(dae_system, mass_size, rows), DAE_PART(dae_system, mass_now, rows), DAE_PART(dae_system, a, scratch),
+        DAE_PART(dae_system, gradient, dense * nq), DAE_PART(dae_system, schur, dense * nl),
+        DAE_PART(dae_system, work, may_be_planned(s) ? 2 * nq + nl : 0), DAE_PART(dae_system, full_mass, full * nq),
+        DAE_PART(dae_system, weighted, s->general_mass ? nl * nq : 0), DAE_PART(dae_system, state, 3 * nq + nl),
+        DAE_PART(dae_system, start, start),
+        DAE_PART(dae_system, charted, s->compose->kind == DAE_FORM_MINIMAL ? n : 0),
+        DAE_PART(dae_system, rows, 6 * nl), DAE_PART(dae_system, seen, nl),
+        DAE_PART(dae_system, a_dual, (s->carried ? 3 * (size_t)s->carried->n : 3 * nq + 2 * nl) + 1),
+        DAE_PART(dae_system, quad, nq + nl + 1), DAE_PART(dae_system, classes, n));
+    if (dae_system_has_many(s))
+        s->gradient = s->schur = NULL;
+    return s->memory && (!uses_partials(s) || (place_partials(&s->partials, nq, nl)
+                                               && place_partials(&s->mu_partials, nq, nl)));
 }
 
 static void size_system(dae_system *s)
@@ -400,11 +367,9 @@ void dae_system_free(dae_system *sys)
     dae_state_mass_free(sys->carried);
     free(sys->a_quad);
     free(sys->memory);
-    free(sys->a_dual);
+    free(sys->partials.f);
+    free(sys->mu_partials.f);
     free(sys->tangent);
-    free(sys->quad);
-    free(sys->classes);
     free(sys->left_null);
-    free(sys->kernel_unknown);
     free(sys);
 }

@@ -114,7 +114,7 @@ struct dae_system {
     dae_partials mu_partials;   /* the same with lambda replaced by mu, for formulations with mu; small
                                    systems only */
     const double *open;         /* [n] is subtracted from F during a step of stepper/cut.c; or NULL */
-    double *memory;             /* one block for all arrays of double above */
+    void *memory;               /* one block for most arrays above */
     dae_use use;                /* what goes on in it */
     const char *refused;        /* the function that was to free what is in use; or NULL */
     long generation;            /* counts calls that set parameters; a solver compares it with its own copy */

@@ -8,30 +8,27 @@
 
 #include "base/numbers.h"
 #include "linear/dense_lu.h"
+#include "base/parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 /* Room for one minimum: G by rows, J by columns i for q_i, both in units of M^(1/2) and of the rows. */
 typedef struct {
-    double *G, *J, *A, *x, *ones, *row, *unit, *memory;
+    double *G, *J, *A, *x, *ones, *row, *unit;
     int pivot[DAE_RANK_MOST + 1];
 } room;
 
 static int make_room(room *m, int nq, int nl)
 {
-    const size_t q = (size_t)nq, l = (size_t)nl, n = q + l + 1;
-    m->memory = calloc(q * l + q * q + n * n + 3 * n + q, sizeof *m->memory);
-    m->G = m->memory;
-    m->J = m->G + q * l;
-    m->A = m->J + q * q;
-    m->x = m->A + n * n;
-    m->ones = m->x + n;
-    m->row = m->ones + n;
-    m->unit = m->row + n;
-    for (size_t i = 0; m->memory && i < n; i++)
+    const int n = nq + nl + 1;
+    if (!DAE_PARTS(m,
+                   DAE_PART(room, G, nq * nl), DAE_PART(room, J, nq * nq), DAE_PART(room, A, n * n),
+                   DAE_PART(room, x, n), DAE_PART(room, ones, n), DAE_PART(room, row, n), DAE_PART(room, unit, nq)))
+        return 0;
+    for (int i = 0; i < n; i++)
         m->ones[i] = 1;
-    return m->memory != NULL;
+    return 1;
 }
 
 /* What a change of q_i by one counts as: its tolerance; of fixed steps what it changes by in one. */
@@ -218,6 +215,6 @@ void dae_rank_judge(dae_rank_watch *w)
         name_rows(w, m, &w->lost);
     }
     w->count = 0;
-    free(o.memory);
+    free(o.G);
 }
 

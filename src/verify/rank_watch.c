@@ -7,6 +7,7 @@
 #include "rank_watch.h"
 
 #include "base/numbers.h"
+#include "base/parts.h"
 
 #include <float.h>
 #include <math.h>
@@ -18,30 +19,17 @@ enum { PASSES = 40, PROBES = 8 };
 
 /* ---- making it --------------------------------------------------------------------------- */
 
-static double *take(double **from, int count)
+/* The arrays of each point, one behind the other */
+static void place_points(dae_rank_watch *w)
 {
-    double *x = *from;
-    *from += count;
-    return x;
-}
-
-static void lay_out(dae_rank_watch *w, double *x)
-{
-    double **const of_q[] = {&w->r, &w->z, &w->moved, &w->beside, &w->root, &w->atols};
-    double **const of_l[] = {&w->lambda, &w->c, &w->length};
     dae_rank_point *const points[] = {&w->at, &w->last, &w->begin, &w->end};
-    for (size_t i = 0; i < sizeof of_q / sizeof *of_q; i++)
-        *of_q[i] = take(&x, w->nq);
-    for (size_t i = 0; i < sizeof of_l / sizeof *of_l; i++)
-        *of_l[i] = take(&x, w->nl);
-    for (int k = 0; k < 4 + DAE_RANK_KEPT; k++) {
+    double *x = w->points;
+    for (int k = 0; k < 4 + DAE_RANK_KEPT; k++, x += 2 * w->nq + w->nl) {
         dae_rank_point *point = k < 4 ? points[k] : &w->kept[k - 4];
-        point->q = take(&x, w->nq);
-        point->v = take(&x, w->nq);
-        point->y = take(&x, w->nl);
+        point->q = x;
+        point->v = x + w->nq;
+        point->y = x + 2 * w->nq;
     }
-    w->p = take(&x, w->sys->parameters);
-    w->u = x;
 }
 
 /* What list[count] says of the unknowns of sys: another mode may have others. atols[n] */
@@ -79,16 +67,18 @@ dae_status dae_rank_watch_create(dae_rank_watch **watch, dae_system *sys, const 
     const int nq = sys->nq, nl = sys->nl;
     if (nl == 0 || nq + nl > DAE_RANK_MOST)
         return DAE_OK;
-    dae_rank_watch *w = calloc(1, sizeof *w);
-    const int room = (14 + 2 * DAE_RANK_KEPT) * nq + (7 + DAE_RANK_KEPT) * nl + sys->parameters + sys->n;
-    double *memory = calloc((size_t)room, sizeof *memory);
-    if (!w || !memory) {
-        free(w);
-        free(memory);
+    dae_rank_watch *w = DAE_RECORD(dae_rank_watch,
+        DAE_PART(dae_rank_watch, r, nq), DAE_PART(dae_rank_watch, z, nq), DAE_PART(dae_rank_watch, moved, nq),
+        DAE_PART(dae_rank_watch, beside, nq), DAE_PART(dae_rank_watch, root, nq), DAE_PART(dae_rank_watch, atols, nq),
+        DAE_PART(dae_rank_watch, lambda, nl), DAE_PART(dae_rank_watch, c, nl), DAE_PART(dae_rank_watch, length, nl),
+        DAE_PART(dae_rank_watch, points, (4 + DAE_RANK_KEPT) * (2 * nq + nl)),
+        DAE_PART(dae_rank_watch, p, sys->parameters), DAE_PART(dae_rank_watch, u, sys->n));
+    if (!w)
         return dae_fail(report, DAE_NO_MEMORY, "no memory to watch the rank of %d constraints", nl);
-    }
-    *w = (dae_rank_watch){.sys = sys, .nq = nq, .nl = nl, .memory = memory};
-    lay_out(w, memory);
+    w->sys = sys;
+    w->nq = nq;
+    w->nl = nl;
+    place_points(w);
     const dae_status status = set_atols(w, options, report);
     if (status) {
         dae_rank_watch_free(w);
@@ -98,12 +88,7 @@ dae_status dae_rank_watch_create(dae_rank_watch **watch, dae_system *sys, const 
     return DAE_OK;
 }
 
-void dae_rank_watch_free(dae_rank_watch *w)
-{
-    if (w)
-        free(w->memory);
-    free(w);
-}
+void dae_rank_watch_free(dae_rank_watch *w) { free(w); }
 
 /* ---- one point --------------------------------------------------------------------------- */
 

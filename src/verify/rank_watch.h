@@ -30,7 +30,7 @@ struct dae_rank_watch {
     int count;                  /* of kept */
     dae_rank_loss lost;         /* of minima that are kept no longer */
     int failed;
-    double *memory;
+    double *points;             /* of all points */
 };
 
 static inline double dae_rank_dot(int n, const double *x, const double *y)

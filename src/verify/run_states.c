@@ -3,7 +3,7 @@
 #include "base/numbers.h"
 #include "daelab/hybrid.h"
 #include "daelab/study.h"
-#include "driver/other.h"
+#include "driver/guards.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 
 #include "base/numbers.h"
 #include "daelab/study.h"
-#include "driver/other.h"
+#include "driver/guards.h"
 
 #include <math.h>
 #include <stdlib.h>

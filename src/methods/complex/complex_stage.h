@@ -1,10 +1,12 @@
-/* complex_stage.h - one stage of a complex Rosenbrock method, and dense output by cubic Hermite
+/* complex_stage.h - one stage of a complex Rosenbrock method, dense output by cubic Hermite, and what the steppers of
+ * one and of two stages have in common
  *
  *     (M - a h J) k = F + a h F_t
  */
 #ifndef DAE_COMPLEX_STAGE_H
 #define DAE_COMPLEX_STAGE_H
 
+#include "stepper/dense_radau.h"
 #include "stepper/implicit.h"
 
 /* Solve (M - a h J) k = F + a h F_t with the J that l->jac holds; k = re + i im, a = a_re + i a_im. */
@@ -45,5 +47,33 @@ static inline void dae_hermite_accepted(const dae_solver *s, dae_hermite *d)
         dae_hermite_keep(s, d);
 }
 dae_status dae_hermite_at(dae_solver *s, dae_hermite *d, double t, double *u);
+
+/* cros_stepper.c: solver->stepper of CROS and CROS4, and their functions beside the step. Between the ends of a step
+ * the solution is that of hermite.c, or where rows are asked for and no constraint of mechanics holds them, of
+ * dense_radau.c. */
+typedef struct {
+    dae_linearised stage;
+    dae_hermite dense;
+    dae_dense_radau *rows;      /* NULL until one is asked for */
+    double *F, *F_t;            /* [n] each */
+    double *F_end;              /* F of the second stage, then at the end */
+    double *re, *im;            /* k of the first stage */
+    union { double *k2_re, *e; };       /* k of the second one; or the estimate, and d, of a method of one */
+    union { double *k2_im, *d; };
+    double *w;
+} dae_cros_stepper;
+dae_status dae_cros_create(dae_solver *s);
+dae_status dae_cros_start(dae_solver *s);
+dae_status dae_cros_accepted(dae_solver *s);
+dae_status dae_cros_refine(dae_solver *s);
+dae_status dae_cros_interpolate(dae_solver *s, double t, double *u);
+void dae_cros_destroy(dae_solver *s);
+
+/* c->F_end := F at the end of the step; it is looked at no more. */
+dae_status dae_cros_see_end(dae_solver *s, dae_cros_stepper *c);
+
+#define DAE_CROS_FUNCTIONS                                                                        \
+    .create = dae_cros_create, .start = dae_cros_start, .accepted = dae_cros_accepted, .refine = dae_cros_refine, \
+    .interpolate = dae_cros_interpolate, .destroy = dae_cros_destroy
 
 #endif

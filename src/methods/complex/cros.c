@@ -25,66 +25,14 @@
  * stands in the velocities or positions, which M keeps. Each further P M moves it one level on, so
  * that index 3 asks for three: where e would reject the step, P M h Im k is filtered so often.
  *
- * Between the ends of a step the solution is that of hermite.c, or where rows are asked for and no
- * constraint of mechanics holds them, of dense_radau.c.
  */
-#include "stepper/dense_radau.h"
 #include "complex_stage.h"
 #include "cros_tableau.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 const dae_cros_tableau dae_cros_coefficients = {.stages = 1, .a1 = 0.5 + 0.5 * I, .b1 = 1};
-
-enum { STAGES = 3 };                    /* between steps: more than their order */
-
-typedef struct {
-    dae_linearised linear;
-    double *F, *F_t, *re, *im;  /* [n] each; one block with the next */
-    double *e, *d, *F_end;
-    dae_hermite dense;
-    dae_dense_radau *rows;      /* NULL until one is asked for */
-} cros;
-
-static void cros_destroy(dae_solver *s)
-{
-    cros *c = s->stepper;
-    if (!c)
-        return;
-    dae_hermite_free(&c->dense);
-    dae_dense_radau_free(c->rows);
-    dae_linearised_free(&c->linear);
-    free(c->F);
-    free(c);
-    s->stepper = NULL;
-}
-
-static dae_status cros_create(dae_solver *s)
-{
-    cros *c = calloc(1, sizeof *c);
-    const size_t n = (size_t)s->n;
-    s->stepper = c;
-    if (c)
-        c->F = calloc(7 * n, sizeof *c->F);
-    if (!c || !c->F)
-        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for cros with %d unknowns", s->n);
-    c->F_t = c->F + n;
-    c->re = c->F_t + n;
-    c->im = c->re + n;
-    c->e = c->im + n;
-    c->d = c->e + n;
-    c->F_end = c->d + n;
-    const dae_status status = dae_hermite_create(s, &c->dense);
-    return status ? status : dae_linearised_create(s, &c->linear);
-}
-
-static dae_status cros_start(dae_solver *s)
-{
-    dae_hermite_start(&((cros *)s->stepper)->dense);
-    return DAE_OK;
-}
 
 /* Two at a time, in the two loops below: few unknowns spend more on counting than on adding. */
 enum { PAIR = 2 };
@@ -121,16 +69,16 @@ static inline void add_step(int n, double h, const double *restrict u, const dou
 /* re := P re */
 static dae_status filter(dae_solver *s, double h)
 {
-    cros *c = s->stepper;
+    dae_cros_stepper *c = s->stepper;
     memset(c->im, 0, (size_t)s->n * sizeof *c->im);
-    return dae_implicit_solve(s, c->linear.pencil, h, c->re, c->im);
+    return dae_implicit_solve(s, c->stage.pencil, h, c->re, c->im);
 }
 
 /* re = P M x + d with x = h Im k in e: s->error of e + d, e := P M e as often as it takes; before
  * := x */
 static dae_status filter_remainders(dae_solver *s, double h, double *before)
 {
-    cros *c = s->stepper;
+    dae_cros_stepper *c = s->stepper;
     const int n = s->n, most = s->sys->index > 1 ? s->sys->index : 1;
     dae_status status = DAE_OK;
     memcpy(before, c->e, (size_t)n * sizeof *before);
@@ -152,8 +100,8 @@ static dae_status filter_remainders(dae_solver *s, double h, double *before)
 /* out := F(t, u + x) - F(t, u) - J x; at[n] is scratch */
 static void bend(dae_solver *s, const double *x, double *at, double *out)
 {
-    const cros *c = s->stepper;
-    const dae_matrix_pair *pair = &c->linear.jac->pair;
+    const dae_cros_stepper *c = s->stepper;
+    const dae_matrix_pair *pair = &c->stage.jac->pair;
     const dae_pattern *p = &pair->pattern;
     for (int i = 0; i < s->n; i++)
         at[i] = s->u[i] + x[i];
@@ -169,7 +117,7 @@ static void bend(dae_solver *s, const double *x, double *at, double *out)
 /* The part of the estimate that no smaller step would take away is left out. */
 static dae_status leave_out_remainders(dae_solver *s, double h)
 {
-    cros *c = s->stepper;
+    dae_cros_stepper *c = s->stepper;
     const int n = s->n;
     double *x = c->F_t;
     dae_status status = filter_remainders(s, h, x);
@@ -194,13 +142,10 @@ static dae_status leave_out_remainders(dae_solver *s, double h)
 /* s->error := |e| with h Re k = u_new - u */
 static dae_status estimate(dae_solver *s, double h)
 {
-    cros *c = s->stepper;
-    dae_system_rhs(s->sys, s->t_new, s->u_new, c->F_end);
-    s->count.rhs++;
-    dae_status status = dae_solver_check_finite(s, c->F_end, "F", s->t_new);
+    dae_cros_stepper *c = s->stepper;
+    dae_status status = dae_cros_see_end(s, c);
     if (status)
         return status;
-    s->end_checked = 1;
     dae_system_mass(s->sys, c->re, c->d);
     for (int i = 0; i < s->n; i++) {
         c->e[i] = h * c->im[i];
@@ -212,53 +157,31 @@ static dae_status estimate(dae_solver *s, double h)
     if (!status && s->error > 1)
         status = leave_out_remainders(s, h);
     if (!status)
-        status = dae_look_inside(s, c->linear.pencil, h, 1, c->F, c->F_end, c->re, c->im);
-    return status ? status : dae_pass_jump(s, c->linear.pencil, h, 1, c->F, c->re, c->im);
+        status = dae_look_inside(s, c->stage.pencil, h, 1, c->F, c->F_end, c->re, c->im);
+    return status ? status : dae_pass_jump(s, c->stage.pencil, h, 1, c->F, c->re, c->im);
 }
 
 static dae_status cros_step(dae_solver *s, double h, double t_stop)
 {
     const dae_cros_tableau *T = s->method->tableau;
-    cros *c = s->stepper;
+    dae_cros_stepper *c = s->stepper;
     const int n = s->n;
     const double x = h * creal(T->a1), y = h * cimag(T->a1);
     (void)t_stop;
-    dae_linearise(c->linear.jac, s->t, s->u, c->F, c->F_t);
-    if (!s->adaptive && dae_pencil_step(c->linear.pencil, x, y, h, c->F, c->F_t, s->u, s->u_new)) {
+    dae_linearise(c->stage.jac, s->t, s->u, c->F, c->F_t);
+    if (!s->adaptive && dae_pencil_step(c->stage.pencil, x, y, h, c->F, c->F_t, s->u, s->u_new)) {
         s->count.factorizations++;
         s->count.solves++;
         return DAE_OK;
     }
     right_side(n, x, y, c->F, c->F_t, c->re, c->im);
-    dae_status status = dae_implicit_factor(s, c->linear.pencil, h, x, y);
+    dae_status status = dae_implicit_factor(s, c->stage.pencil, h, x, y);
     if (!status)
-        status = dae_implicit_solve(s, c->linear.pencil, h, c->re, c->im);
+        status = dae_implicit_solve(s, c->stage.pencil, h, c->re, c->im);
     if (status)
         return status;
     add_step(n, h, s->u, c->re, s->u_new);
     return s->adaptive ? estimate(s, h) : DAE_OK;
-}
-
-static dae_status cros_accepted(dae_solver *s)
-{
-    cros *c = s->stepper;
-    dae_hermite_accepted(s, &c->dense);
-    dae_dense_radau_forget(c->rows);
-    return DAE_OK;
-}
-
-static dae_status cros_refine(dae_solver *s)
-{
-    cros *c = s->stepper;
-    return s->searching ? DAE_OK : dae_dense_radau_find(s, &c->rows, c->linear.jac, STAGES, NULL);
-}
-
-static dae_status cros_interpolate(dae_solver *s, double t, double *u)
-{
-    cros *c = s->stepper;
-    if (dae_dense_radau_is_known(s, c->rows))
-        return dae_dense_radau_at(s, c->rows, t, u);
-    return dae_hermite_at(s, &c->dense, t, u);
 }
 
 /* Raw orders of the global error in (q, v, lambda) fall with the index. The multiplier solved again
@@ -291,11 +214,6 @@ const dae_method dae_cros = {
     .family = DAE_FAMILY_CROS,
     .error_order = 1,
     .keeps_open = 1,
-    .create = cros_create,
-    .start = cros_start,
     .step = cros_step,
-    .accepted = cros_accepted,
-    .refine = cros_refine,
-    .interpolate = cros_interpolate,
-    .destroy = cros_destroy,
+    DAE_CROS_FUNCTIONS,
 };

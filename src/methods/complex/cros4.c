@@ -28,13 +28,11 @@
  * for u' + h u'' + (h^2/2) u''', and one that keeps out 1/h times what the step before left in u.
  * So d is free of older remainders, as in cros.c.
  */
-#include "stepper/dense_radau.h"
 #include "complex_stage.h"
 #include "cros_tableau.h"
 #include "slow_error.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 const dae_cros_tableau dae_cros4_coefficients = {
     .stages = 2,
@@ -50,56 +48,6 @@ const dae_cros_tableau dae_cros4_coefficients = {
     .s2 = 1.4494099991563991 - 5.1597497605320010 * I,
 };
 
-enum { STAGES = 5 };                    /* between steps: more than their order */
-
-typedef struct {
-    dae_linearised stage;
-    dae_hermite dense;
-    dae_dense_radau *rows;      /* NULL until one is asked for */
-    double *F, *F_t, *w;        /* [n] each; one block with the next */
-    double *F_other;            /* F of the second stage, then at the end */
-    double *k1_re, *k1_im, *k2_re, *k2_im;
-} cros4;
-
-static void cros4_destroy(dae_solver *s)
-{
-    cros4 *c = s->stepper;
-    if (!c)
-        return;
-    dae_hermite_free(&c->dense);
-    dae_dense_radau_free(c->rows);
-    dae_linearised_free(&c->stage);
-    free(c->F);
-    free(c);
-    s->stepper = NULL;
-}
-
-static dae_status cros4_create(dae_solver *s)
-{
-    cros4 *c = calloc(1, sizeof *c);
-    const size_t n = (size_t)s->n;
-    s->stepper = c;
-    if (c)
-        c->F = calloc(8 * n, sizeof *c->F);
-    if (!c || !c->F)
-        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for cros4 with %d unknowns", s->n);
-    c->F_t = c->F + n;
-    c->w = c->F_t + n;
-    c->k1_re = c->w + n;
-    c->k1_im = c->k1_re + n;
-    c->k2_re = c->k1_im + n;
-    c->k2_im = c->k2_re + n;
-    c->F_other = c->k2_im + n;
-    const dae_status status = dae_linearised_create(s, &c->stage);
-    return status ? status : dae_hermite_create(s, &c->dense);
-}
-
-static dae_status cros4_start(dae_solver *s)
-{
-    dae_hermite_start(&((cros4 *)s->stepper)->dense);
-    return DAE_OK;
-}
-
 /* w := u + h Re(a k) */
 static void move(int n, double h, double _Complex a, const double *restrict u,
                  const double *restrict re, const double *restrict im, double *restrict w)
@@ -110,93 +58,68 @@ static void move(int n, double h, double _Complex a, const double *restrict u,
 }
 
 /* k2 of F at the point moved by c21 and of J, F_t at the point moved by a21. */
-static dae_status second_stage(dae_solver *s, cros4 *c, double h)
+static dae_status second_stage(dae_solver *s, dae_cros_stepper *c, double h)
 {
     const dae_cros_tableau *T = s->method->tableau;
-    move(s->n, h, T->a21, s->u, c->k1_re, c->k1_im, c->w);
-    dae_linearise(c->stage.jac, s->t + h * creal(T->a21), c->w, c->F_other, c->F_t);
-    move(s->n, h, T->c21, s->u, c->k1_re, c->k1_im, c->w);
-    dae_system_rhs(s->sys, s->t + h * creal(T->c21), c->w, c->F_other);
+    move(s->n, h, T->a21, s->u, c->re, c->im, c->w);
+    dae_linearise(c->stage.jac, s->t + h * creal(T->a21), c->w, c->F_end, c->F_t);
+    move(s->n, h, T->c21, s->u, c->re, c->im, c->w);
+    dae_system_rhs(s->sys, s->t + h * creal(T->c21), c->w, c->F_end);
     s->count.rhs++;
-    return dae_stage_solve(s, &c->stage, h, creal(T->a2), cimag(T->a2), c->F_other, c->F_t,
+    return dae_stage_solve(s, &c->stage, h, creal(T->a2), cimag(T->a2), c->F_end, c->F_t,
                            c->k2_re, c->k2_im);
 }
 
 /* out := Re(x1 k1 + x2 k2) */
-static void combine(int n, double _Complex x1, double _Complex x2, const cros4 *c,
+static void combine(int n, double _Complex x1, double _Complex x2, const dae_cros_stepper *c,
                     double *restrict out)
 {
     for (int i = 0; i < n; i++)
-        out[i] = creal(x1) * c->k1_re[i] - cimag(x1) * c->k1_im[i]
+        out[i] = creal(x1) * c->re[i] - cimag(x1) * c->im[i]
                  + creal(x2) * c->k2_re[i] - cimag(x2) * c->k2_im[i];
 }
 
 /* s->error := the larger of |h Re(e1 k1 + e2 k2)| and |d|, which may have opposite signs */
-static dae_status estimate(dae_solver *s, cros4 *c, double h)
+static dae_status estimate(dae_solver *s, dae_cros_stepper *c, double h)
 {
     const dae_cros_tableau *T = s->method->tableau;
     const int n = s->n;
     const double unit = 1 / creal(1 / T->a2);
-    double *e = c->F_t, *d = c->k1_re, *im = c->k1_im;
-    dae_system_rhs(s->sys, s->t_new, s->u_new, c->F_other);
-    s->count.rhs++;
-    dae_status status = dae_solver_check_finite(s, c->F_other, "F", s->t_new);
+    double *e = c->F_t, *d = c->re, *im = c->im;
+    dae_status status = dae_cros_see_end(s, c);
     if (status)
         return status;
-    s->end_checked = 1;
     combine(n, h * T->e1, h * T->e2, c, e);
     combine(n, T->s1, T->s2, c, c->w);
     dae_system_mass(s->sys, c->w, d);
     for (int i = 0; i < n; i++) {
-        d[i] = unit * h * (c->F_other[i] - d[i]);
+        d[i] = unit * h * (c->F_end[i] - d[i]);
         im[i] = 0;
     }
     status = dae_implicit_solve(s, c->stage.pencil, h, d, im);
     if (status)
         return status;
     s->error = fmax(dae_slow_error(s, &c->stage, h, e, c->w, im), dae_slow_error(s, &c->stage, h, d, c->w, im));
-    status = dae_look_inside(s, c->stage.pencil, h, unit, c->F, c->F_other, d, im);
+    status = dae_look_inside(s, c->stage.pencil, h, unit, c->F, c->F_end, d, im);
     return status ? status : dae_pass_jump(s, c->stage.pencil, h, unit, c->F, d, im);
 }
 
 static dae_status cros4_step(dae_solver *s, double h, double t_stop)
 {
     const dae_cros_tableau *T = s->method->tableau;
-    cros4 *c = s->stepper;
+    dae_cros_stepper *c = s->stepper;
     const int n = s->n;
     (void)t_stop;
     dae_linearise(c->stage.jac, s->t, s->u, c->F, c->F_t);
     dae_status status = dae_stage_solve(s, &c->stage, h, creal(T->a1), cimag(T->a1), c->F, c->F_t,
-                                        c->k1_re, c->k1_im);
+                                        c->re, c->im);
     if (!status)
         status = second_stage(s, c, h);
     if (status)
         return status;
-    move(n, h, T->b1, s->u, c->k1_re, c->k1_im, c->w);
+    move(n, h, T->b1, s->u, c->re, c->im, c->w);
     move(n, h, T->b2, c->w, c->k2_re, c->k2_im, s->u_new);
     return s->adaptive ? estimate(s, c, h) : DAE_OK;
-}
-
-static dae_status cros4_accepted(dae_solver *s)
-{
-    cros4 *c = s->stepper;
-    dae_hermite_accepted(s, &c->dense);
-    dae_dense_radau_forget(c->rows);
-    return DAE_OK;
-}
-
-static dae_status cros4_refine(dae_solver *s)
-{
-    cros4 *c = s->stepper;
-    return s->searching ? DAE_OK : dae_dense_radau_find(s, &c->rows, c->stage.jac, STAGES, NULL);
-}
-
-static dae_status cros4_interpolate(dae_solver *s, double t, double *u)
-{
-    cros4 *c = s->stepper;
-    if (dae_dense_radau_is_known(s, c->rows))
-        return dae_dense_radau_at(s, c->rows, t, u);
-    return dae_hermite_at(s, &c->dense, t, u);
 }
 
 /* The order conditions beyond those of ODEs that index 1 asks for at order 4 are not met, those of
@@ -226,11 +149,6 @@ const dae_method dae_cros4 = {
     .family = DAE_FAMILY_CROS,
     .error_order = 2,
     .keeps_open = 1,
-    .create = cros4_create,
-    .start = cros4_start,
     .step = cros4_step,
-    .accepted = cros4_accepted,
-    .refine = cros4_refine,
-    .interpolate = cros4_interpolate,
-    .destroy = cros4_destroy,
+    DAE_CROS_FUNCTIONS,
 };

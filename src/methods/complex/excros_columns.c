@@ -1,5 +1,6 @@
 /* excros_columns.c - the columns of an extrapolation of CROS, and their combinations */
 #include "excros_columns.h"
+#include "base/parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,17 +41,14 @@ dae_status dae_excros_table_create(dae_solver *s, dae_excros_table *c)
     const dae_status status = dae_linearised_create(s, &c->stage);
     if (status)
         return status;
-    c->F0 = calloc((7 + (size_t)ROWS + COLUMNS + 2) * n, sizeof *c->F0);
-    if (!c->F0 || !dae_jacobian_make_room(c->stage.jac))
+    if (!DAE_PARTS(c,
+                   DAE_PART(dae_excros_table, F0, n), DAE_PART(dae_excros_table, F0_t, n),
+                   DAE_PART(dae_excros_table, F, n), DAE_PART(dae_excros_table, F_t, n),
+                   DAE_PART(dae_excros_table, re, n), DAE_PART(dae_excros_table, im, n),
+                   DAE_PART(dae_excros_table, raw, n), DAE_PART(dae_excros_table, changes, (size_t)ROWS * n),
+                   DAE_PART(dae_excros_table, slopes, (COLUMNS + 2) * n))
+        || !dae_jacobian_make_room(c->stage.jac))
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for excros with %d unknowns", s->n);
-    c->F0_t = c->F0 + n;
-    c->F = c->F0_t + n;
-    c->F_t = c->F + n;
-    c->re = c->F_t + n;
-    c->im = c->re + n;
-    c->raw = c->im + n;
-    c->changes = c->raw + n;
-    c->slopes = c->changes + (size_t)ROWS * n;
     return DAE_OK;
 }
 

@@ -18,6 +18,7 @@
 #include "complex_stage.h"
 
 #include "stepper/output.h"
+#include "base/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -40,14 +41,11 @@ static void invert_mass(const dae_solver *s, dae_hermite *d)
 dae_status dae_hermite_create(dae_solver *s, dae_hermite *d)
 {
     const size_t n = (size_t)s->n;
-    d->inverse_mass = calloc(5 * n, sizeof *d->inverse_mass);
-    if (!d->inverse_mass)
+    if (!DAE_PARTS(d,
+                   DAE_PART(dae_hermite, inverse_mass, n), DAE_PART(dae_hermite, du_old, n),
+                   DAE_PART(dae_hermite, du, n), DAE_PART(dae_hermite, begin, n), DAE_PART(dae_hermite, before, n)))
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for dense output of %d unknowns",
                         s->n);
-    d->du_old = d->inverse_mass + n;
-    d->du = d->du_old + n;
-    d->begin = d->du + n;
-    d->before = d->begin + n;
     invert_mass(s, d);
     return DAE_OK;
 }
