@@ -172,6 +172,18 @@ double *dae_integration_moved_unknowns(const dae_integration *r, const double *w
     return r->whole;
 }
 
+static const double FEW_STEPS = 1e-3;   /* the tolerance down to which a step may err by all of it */
+static const double LEAST = 128 * DBL_EPSILON;          /* local tolerance, in rounding of the unknowns */
+
+/* The errors of steps add up: in lightly damped components no later step makes them smaller. With N ~ r^(-1/(k+1))
+ * steps at order k of local tolerance r, errors of either sign come to r sqrt(N), which is the tolerance for a part
+ * rtol^(1/(2k+1)) of it: 1/9 at order 4, 1/11 at order 5. Where steps are few, one may err by all of it. */
+double dae_bdf_part(const dae_solver *s)
+{
+    const double rtol = s->options.rtol, part = pow(rtol / FEW_STEPS, 0.1);
+    return s->adaptive && dae_system_index(s->sys) <= 1 ? fmin(1, fmax(part, LEAST / rtol)) : 1;
+}
+
 /* Where no unknown has an index above 1, nor carries what another one is. */
 static void weigh_simply(const dae_solver *s, const double *restrict x, int length, double *restrict weight)
 {

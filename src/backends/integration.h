@@ -83,6 +83,9 @@ typedef struct {
     dae_status (*slope)(dae_solver *s);
 } dae_integration;
 
+/* What a step of a BDF method may err by, as a part of the tolerance. */
+double dae_bdf_part(const dae_solver *s);
+
 /* The run is the first member of what a method keeps. create: context and vectors; take_components: what is integrated
  * are those of the solver; 0: no memory. */
 int dae_integration_create(dae_integration *r, const dae_integrator *code, int length,
