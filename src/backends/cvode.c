@@ -77,7 +77,7 @@ static int set_linear_solver(const dae_integration *r)
 static int configure(dae_solver *s, dae_integration *r)
 {
     int flag = dae_hear_cvode(r->memory, &r->words);
-    r->part = dae_bdf_part(s);
+    r->usual_part = dae_bdf_part(s);
     if (!flag)
         flag = CVodeInit(r->memory, dae_ode_slope, 0, r->u);
     if (!flag)

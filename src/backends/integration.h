@@ -51,7 +51,7 @@ typedef struct {
     void *memory;
     SUNContext context;
     dae_words words;
-    double part;                /* of the tolerance: what a step may err by */
+    double part, usual_part;    /* of the tolerance: what a step may err by; and until that proves too little */
     int length;                 /* of vectors: n, or the leading unknowns y of y' = f */
     N_Vector u, du;             /* the state, and u' at the start */
     N_Vector dense;             /* u between steps */
