@@ -209,7 +209,7 @@ static dae_status create(dae_solver *s, const dae_integrator *code, int implicit
     if (!r->memory)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for ARKODE with %d unknowns", s->n);
     if (implicit && s->adaptive)
-        r->part = STIFFLY;
+        r->usual_part = STIFFLY;
     int flag = configure(s, r, implicit ? "ARKODE_ERK_NONE" : ERK, implicit ? DIRK : "ARKODE_DIRK_NONE");
     if (!flag && !implicit)
         flag = dae_look_create(&w->look, r) ? ARKodeSetMaxErrTestFails(r->memory, MOST_FAILS) : ARK_MEM_FAIL;

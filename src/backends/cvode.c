@@ -11,8 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double FEW_STEPS = 1e-3;   /* the tolerance down to which a step may err by all of it */
-static const double LEAST = 128 * DBL_EPSILON;          /* local tolerance, in rounding of the unknowns */
 static const double FIRST_GROWTH = 10;          /* not 1e4, which is for first steps that know nothing: it went
                                                    past the flights of a ball that hardly bounces */
 
@@ -76,19 +74,10 @@ static int set_linear_solver(const dae_integration *r)
     return flag == CVLS_MEM_FAIL ? CV_MEM_FAIL : flag;
 }
 
-/* The errors of steps add up: in lightly damped components no later step makes them smaller. With N ~ r^(-1/(k+1))
- * steps at order k of local tolerance r, errors of either sign come to r sqrt(N), which is the tolerance for a part
- * rtol^(1/(2k+1)) of it: 1/9 at order 4, 1/11 at order 5. Where steps are few, one may err by all of it. */
-static double part_of_tolerance(const dae_solver *s)
-{
-    const double rtol = s->options.rtol, part = pow(rtol / FEW_STEPS, 0.1);
-    return s->adaptive && dae_system_index(s->sys) <= 1 ? fmin(1, fmax(part, LEAST / rtol)) : 1;
-}
-
 static int configure(dae_solver *s, dae_integration *r)
 {
     int flag = dae_hear_cvode(r->memory, &r->words);
-    r->part = part_of_tolerance(s);
+    r->usual_part = dae_bdf_part(s);
     if (!flag)
         flag = CVodeInit(r->memory, dae_ode_slope, 0, r->u);
     if (!flag)

@@ -51,7 +51,7 @@ typedef struct {
     void *memory;
     SUNContext context;
     dae_words words;
-    double part;                /* of the tolerance: what a step may err by */
+    double part, usual_part;    /* of the tolerance: what a step may err by; and until that proves too little */
     int length;                 /* of vectors: n, or the leading unknowns y of y' = f */
     N_Vector u, du;             /* the state, and u' at the start */
     N_Vector dense;             /* u between steps */
@@ -82,6 +82,9 @@ typedef struct {
     void (*unpack)(dae_solver *s, double t, N_Vector w, double *u);
     dae_status (*slope)(dae_solver *s);
 } dae_integration;
+
+/* What a step of a BDF method may err by, as a part of the tolerance. */
+double dae_bdf_part(const dae_solver *s);
 
 /* The run is the first member of what a method keeps. create: context and vectors; take_components: what is integrated
  * are those of the solver; 0: no memory. */
