@@ -6,7 +6,6 @@
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -49,6 +48,14 @@ char *allocate_print(const char *format, ...)
     const int length = vasprintf(&text, format, arguments);
     va_end(arguments);
     return held(length < 0 ? NULL : text);
+}
+
+FILE *text_begin(text_stream *s) { return s->out = held(open_memstream(&s->text, &s->length)); }
+
+char *text_end(text_stream *s)
+{
+    const int lost = fclose(s->out);
+    return held(lost ? NULL : s->text);
 }
 
 static void *allocate_bytes(size_t bytes) { return held(malloc(bytes ? bytes : 1)); }

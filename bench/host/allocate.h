@@ -8,6 +8,7 @@
 #define DAELAB_ALLOCATE_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 /* count elements of so many bytes each, all 0; count 0: of one. Freed by free. */
 void *allocate(size_t count, size_t size);
@@ -20,6 +21,11 @@ char *allocate_text(const char *text);
 
 /* What printf would print. */
 char *allocate_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* What is written to `out` becomes a text: text_end closes the stream and answers the text, to be freed. */
+typedef struct { FILE *out; char *text; size_t length; } text_stream;
+FILE *text_begin(text_stream *stream);
+char *text_end(text_stream *stream);
 
 /* Where there is no memory these words go to the file descriptor, and nothing to standard error: the process is one of
  * a study's, which says what became of it. Not copied. */
