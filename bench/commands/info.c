@@ -171,14 +171,17 @@ static const char *word_of(const json_t *object, const char *key)
 static char *default_words(const json_t *x, int *one)
 {
     const double first = json_number_value(json_is_array(x) ? json_array_get(x, 0) : x);
-    text_stream text;
+    char *text;
+    size_t length;
     *one = 1;
     for (size_t i = 1; i < json_array_size(x); i++)
         *one = *one && json_number_value(json_array_get(x, i)) == first;
-    fprintf(text_begin(&text), "%.15g", first);
+    FILE *out = allocate_stream(&text, &length);
+    fprintf(out, "%.15g", first);
     for (size_t i = 1; !*one && i < json_array_size(x); i++)
-        fprintf(text.out, " %.15g", json_number_value(json_array_get(x, i)));
-    return text_end(&text);
+        fprintf(out, " %.15g", json_number_value(json_array_get(x, i)));
+    allocate_stream_end(out);
+    return text;
 }
 
 static int longer(int least, const char *text) { return (int)strlen(text) > least ? (int)strlen(text) : least; }
@@ -300,13 +303,15 @@ typedef struct { const json_t *tree; output_format format; } wanted_info;
 static void print_info(const void *context, FILE *out)
 {
     const wanted_info *w = context;
-    text_stream page;
+    char *text;
+    size_t length;
     if (w->format == FORMAT_JSON) {
         json_file_write(w->tree, out);
         return;
     }
-    print_people(text_begin(&page), w->tree);
-    char *text = text_end(&page);
+    FILE *page = allocate_stream(&text, &length);
+    print_people(page, w->tree);
+    allocate_stream_end(page);
     words_print_lines(text, screen_width(out), out);
     free(text);
 }

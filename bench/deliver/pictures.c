@@ -86,7 +86,7 @@ static int take_answer(delivery *r, const json_t *plot, const json_t *answer)
 /* Without --plot a folder does without pictures where nothing can draw them, and says so. */
 static int complain(const delivery *r, const dae_report *why)
 {
-    if (r->options->plots || why->status == DAE_NO_MEMORY)
+    if (r->options->plots)
         return cli_error(EXIT_SYSTEM, "%s", why->message);
     if (!r->options->quiet)
         fprintf(stderr, "daelab: no pictures: %s\n", why->message);

@@ -60,7 +60,7 @@ static int write_whole(const char *const *arguments, FILE *in, const char *path,
     FILE *out = program_file(&report);
     const dae_status status = out ? show_call(arguments, in, out, &report) : DAE_FILE;
     int answer = EXIT_DONE;
-    if (status && optional && status != DAE_NO_MEMORY)
+    if (status && optional)
         fprintf(stderr, "daelab: no page: %s\n", report.message);
     else
         answer = status ? cli_fail(status, &report) : output_copy(path, out);

@@ -22,10 +22,12 @@ char *allocate_text(const char *text);
 /* What printf would print. */
 char *allocate_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* What is written to `out` becomes a text: text_end closes the stream and answers the text, to be freed. */
-typedef struct { FILE *out; char *text; size_t length; } text_stream;
-FILE *text_begin(text_stream *stream);
-char *text_end(text_stream *stream);
+/* What the library, or the system, has answered; it ends here where that is NULL for want of memory. */
+void *allocate_held(void *memory);
+
+/* A stream that writes *text, of *length bytes and a 0: both are there once it has ended. */
+FILE *allocate_stream(char **text, size_t *length);
+void allocate_stream_end(FILE *stream);
 
 /* Where there is no memory these words go to the file descriptor, and nothing to standard error: the process is one of
  * a study's, which says what became of it. Not copied. */

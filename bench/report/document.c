@@ -80,11 +80,12 @@ void document_shorten(document *doc, const char *where)
 /* What printf would print; 0 where there are enough. */
 static int add_note(document *doc, const char *format, va_list arguments)
 {
-    text_stream text;
+    size_t length;
     if (doc->notes == MAX_NOTES)
         return 0;
-    vfprintf(text_begin(&text), format, arguments);
-    doc->note[doc->notes++] = text_end(&text);
+    FILE *out = allocate_stream(&doc->note[doc->notes++], &length);
+    vfprintf(out, format, arguments);
+    allocate_stream_end(out);
     return 1;
 }
 

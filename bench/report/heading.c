@@ -93,14 +93,14 @@ static void set_parameters(document *doc, const study_specification *o)
 {
     json_t *object = json_object();
     const dae_parameter *p;
-    text_stream text;
-    text_begin(&text);
+    size_t length;
+    FILE *text = allocate_stream(&doc->parameters, &length);
     for (int i = 0; (p = dae_parameter_at(o->run.problem, i)) != NULL; i += p->count > 1 ? p->count : 1) {
         const int count = p->count > 1 ? p->count : 1;
         json_object_set_new(object, p->name, parameter_json(o, i, count));
-        print_parameter(text.out, o, p->name, i, count);
+        print_parameter(text, o, p->name, i, count);
     }
-    doc->parameters = text_end(&text);
+    allocate_stream_end(text);
     document_set(doc, "parameters", object);
 }
 
@@ -138,18 +138,19 @@ static void put_setting(FILE *out, const setting_row *row, const run_setting *s)
 static void set_options(document *doc, const run_setting *s)
 {
     enum { PLACES = 100 };
-    text_stream text;
-    text_begin(&text);
+    char *words;
+    size_t length;
+    FILE *text = allocate_stream(&words, &length);
     for (int k = 0; k < PLACES * SETTINGS; k++) {
         const setting_row *row = &run_settings[k % SETTINGS];
         if (row->said != 1 + k / SETTINGS)
             continue;
         if (row->kind == KIND_BY_HAND)
-            put_by_hand(text.out, (setting_id)(k % SETTINGS), s);
+            put_by_hand(text, (setting_id)(k % SETTINGS), s);
         else if (!row->if_given || setting_is_given(row, s))
-            put_setting(text.out, row, s);
+            put_setting(text, row, s);
     }
-    char *words = text_end(&text);
+    allocate_stream_end(text);
     doc->options = allocate_text(words + (*words == ' '));
     free(words);
 }

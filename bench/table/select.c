@@ -93,17 +93,17 @@ static void tell_shared(FILE *out, const table *t, int i, int first)
 table *select_people(const table *t, char **shared)
 {
     int told = 0;
-    text_stream text;
+    size_t length;
     selection s = select_rows(t, NULL);
-    text_begin(&text);
+    FILE *out = allocate_stream(shared, &length);
     for (int i = 0; i < t->width; i++) {
         const holds what = what_holds(t, i);
         if (what == SHARED)
-            tell_shared(text.out, t, i, !told++);
+            tell_shared(out, t, i, !told++);
         else if (what == OWN)
             select_column(&s, &(shown_column){.name = t->columns[i].name, .title = t->columns[i].title,
                                               .format = table_format_of(t, i)}, 1);
     }
-    *shared = text_end(&text);
+    allocate_stream_end(out);
     return select_end(&s);
 }

@@ -81,9 +81,7 @@ static char *shown(fitting *f, int row, int i)
         return allocate_print("[%zu]", note_of(f, text));
     if (text || !isfinite(x))
         return allocate_text(text ? text : "-");
-    text_stream number;
-    fprintf(text_begin(&number), is_text(c) ? "%g" : c->format, x);
-    char *words = text_end(&number);
+    char *words = allocate_print(is_text(c) ? "%g" : c->format, x);
     if (f->brief && !is_text(c))
         shorten(words);
     return words;

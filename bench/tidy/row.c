@@ -42,11 +42,11 @@ static void parameter_cells(table *t, const tidy_item *item, const tidy_run *run
     char *text, name[TIDY_NAME] = "vary_";
     const dae_problem *problem = run->setting->problem;
     const dae_parameter *p;
-    text_stream all;
-    text_begin(&all);
+    size_t length;
+    FILE *all = allocate_stream(&text, &length);
     for (int i = 0; (p = dae_parameter_at(problem, i)) != NULL; i += p->count > 1 ? p->count : 1)
-        print_parameter(all.out, run, p, i);
-    text = text_end(&all);
+        print_parameter(all, run, p, i);
+    allocate_stream_end(all);
     table_text(t, "parameters", text);
     free(text);
     for (int i = 0; i < dae_parameter_count(problem); i++)
@@ -77,11 +77,12 @@ static double atol_at(const run_setting *s, double rtol)
 /* "x=3,y=0" */
 static void stop_cell(table *t, const run_setting *s)
 {
-    text_stream all;
-    text_begin(&all);
+    char *text;
+    size_t length;
+    FILE *all = allocate_stream(&text, &length);
     for (int k = 0; k < s->stops; k++)
-        fprintf(all.out, "%s%s", k ? "," : "", s->stop[k]);
-    char *text = text_end(&all);
+        fprintf(all, "%s%s", k ? "," : "", s->stop[k]);
+    allocate_stream_end(all);
     table_text(t, "stop", text);
     free(text);
 }

@@ -161,16 +161,19 @@ table *tidy_rows(const study_item *item, const char *name)
 /* That of a file; of a command "converge: pendulum, kepler". To be freed. */
 static char *title_of(const study_plan *plan)
 {
-    text_stream text;
+    char *text;
+    size_t length;
     if (*plan->title || !plan->count)
         return allocate_text(plan->title);
-    fputs(study_kind_names[plan->item[0].kind], text_begin(&text));
+    FILE *out = allocate_stream(&text, &length);
+    fputs(study_kind_names[plan->item[0].kind], out);
     for (int i = 0; i < plan->count; i++) {
         const dae_problem *problem = plan->item[i].spec.run.problem;
         if (i == 0 || problem != plan->item[i - 1].spec.run.problem)
-            fprintf(text.out, "%s %s", i ? "," : ":", problem->name);
+            fprintf(out, "%s %s", i ? "," : ":", problem->name);
     }
-    return text_end(&text);
+    allocate_stream_end(out);
+    return text;
 }
 
 dataset *tidy_dataset(const study_plan *plan)
