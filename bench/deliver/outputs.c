@@ -90,7 +90,7 @@ static void collect(delivery *r)
     dataset_json(r->data, r->doc->json);
 }
 
-/* Its pictures are its own: other files know nothing of them. */
+/* The pictures in a folder are listed in the study.json of that folder only. */
 static int write_folder(const delivery *r, const char *folder)
 {
     json_t *own = json_copy(r->doc->json), *plots = json_copy(dataset_member(r->data, "plots"));
@@ -101,7 +101,7 @@ static int write_folder(const delivery *r, const char *folder)
     return status;
 }
 
-/* Where a picture or a folder has all points of the curves, the table on standard output shows some. */
+/* The table on standard output shows some rows of a solution where a picture or a folder has all of them. */
 static void shorten(const delivery *r)
 {
     const char *folder = cli_output_folder(r->options);

@@ -10,7 +10,7 @@ static int is_projected(const table *runs, int row)
     return project && strcmp(project, run_project_name(0)) != 0;
 }
 
-/* How people see a column; the first row of a name says it. */
+/* Title (none: the name) and format of each column that is shown; the first row of a name is taken. */
 static const shown_column columns[] = {
     {.name = "form"}, {.name = "method"}, {.name = "status"}, {.name = "project"}, {.name = "verdict"},
     {.name = "unknown"}, {.name = "unit"}, {.name = "reason", .missing = SHOW_NOTHING},
@@ -57,11 +57,11 @@ const shown_column *shown_column_named(const char *name, size_t length)
     return k < COLUMNS ? &columns[k] : NULL;
 }
 
-/* ---- several columns, as the study has them ---- */
+/* ---- groups: columns that depend on the study ---- */
 
 static const study_specification *as_run(const study_item *item) { return &item->result.solve.spec; }
 
-/* The parameter that is varied, where one is. */
+/* The values of the parameter that the study varies, where it varies one. */
 static void varied(selection *s, const study_item *item)
 {
     char name[STUDY_NAME], column[STUDY_NAME + 8];
@@ -71,7 +71,7 @@ static void varied(selection *s, const study_item *item)
     select_column(s, &(shown_column){.name = column, .title = name, .format = "%.4g"}, 1);
 }
 
-/* Of each class that is shown, and of the times of events. */
+/* The errors of all classes of unknowns that the problem has, and of the times of events. */
 static void errors(selection *s, const study_item *item)
 {
     const dae_problem *problem = as_run(item)->run.problem;
@@ -85,7 +85,7 @@ static void errors(selection *s, const study_item *item)
         select_column(s, &(shown_column){.name = "error_event_time", .title = "event time", .format = "%.3e"}, 1);
 }
 
-/* Of the first level that there is. */
+/* The residual of the constraints on positions, or of those on velocities where the problem has no others. */
 static void drift(selection *s, const study_item *item)
 {
     const dae_mechanical *m = &as_run(item)->run.problem->mechanical;
@@ -113,7 +113,7 @@ static int any(const table *t, const char *name)
     return 0;
 }
 
-/* Explicit steps and changes to and from them, where some method made such: only one that may change does. */
+/* Explicit steps, and changes between explicit and implicit ones, where some run has such. */
 static void switches(selection *s, const study_item *item)
 {
     if (any(s->from, "explicit_steps") || any(s->from, "switches"))
@@ -126,7 +126,7 @@ static void reasons(selection *s, const study_item *item)
         select_named(s, "reason", item);
 }
 
-/* The rows of `work` are the same runs as those of `runs`. */
+/* The times of runs stand in the table `work`, which has the same runs in its rows as `runs`. */
 static void times(selection *s, const study_item *item)
 {
     const table *runs = s->from;
@@ -137,7 +137,7 @@ static void times(selection *s, const study_item *item)
     table_free(work);
 }
 
-/* The value of the parameter, against which costs are measured; the times of a step and a solve. */
+/* The value of the parameter against which costs are measured. */
 static void value(selection *s, const study_item *item)
 {
     char name[STUDY_NAME];

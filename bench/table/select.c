@@ -21,7 +21,7 @@ selection select_rows(const table *from, int (*is_row)(const table *from, int ro
     return s;
 }
 
-/* A number without a value is what stands for it. */
+/* The value in the unit; of a missing one what `missing` says. */
 static cell shown_cell(cell value, show_missing missing, double unit)
 {
     if (value.text)

@@ -20,7 +20,7 @@ static void take_result(tidy_run *run, const run_result *r)
     run->linear = r->linear;
 }
 
-/* Visit as number first + *count of the item. */
+/* Number the run, count it, and visit it. */
 static void tell(const tidy_item *t, tidy_run *run, tidy_visit *visit, int *count)
 {
     run->number = t->first + (*count)++;

@@ -1,10 +1,11 @@
-/* roles.c - what the columns of tables tell of a run: one schema for all tables, by which two results are compared */
+/* roles.c - the roles of all columns of all tables (table.h says what a role is), by which two results are compared */
 #include "tidy/tidy_run.h"
 
 #include <fnmatch.h>
 #include <string.h>
 
-/* The first row of which table and column match says it; a column without one tells nothing that is compared. */
+/* A column has the role of the first row whose patterns, with * for any characters, match the names of the table and of
+ * the column. Settings (settings.def) need no row; a column without a row is not compared. */
 #define WORK(name) {"runs", #name, ROLE_COUNT},
 #define COST WORK
 #define SUM(name)

@@ -1,4 +1,4 @@
-/* tidy.c - all tables of a plan */
+/* tidy.c - all tables of a plan: which there are, and what fills them */
 #include "tidy/tidy_run.h"
 
 #include "host/allocate.h"
@@ -10,8 +10,8 @@
 enum { SOLVE = 1 << STUDY_SOLVE, CONVERGE = 1 << STUDY_CONVERGE, DRIFT = 1 << STUDY_DRIFT, WORK = 1 << STUDY_WORK,
        SCALE = 1 << STUDY_SCALE, ANY = SOLVE | CONVERGE | DRIFT | WORK | SCALE };
 
-/* Which kinds of studies have it, and what fills it: run by run, or an item at once; nothing of its own where the one
- * before fills both. */
+/* A table: its name, the kinds of studies that have it, and the function that adds the rows of one run, or of a whole
+ * item. The rows of reference_events are added with those of references. */
 static const struct { const char *name; unsigned kinds; tidy_visit *each; void (*fill)(const tidy_item *); } list[] = {
     {"runs", ANY, tidy_runs, NULL},             {"orders", CONVERGE | WORK, NULL, tidy_orders},
     {"work", WORK, tidy_work, NULL},            {"rounds", WORK, tidy_rounds, NULL},
@@ -23,7 +23,8 @@ static const struct { const char *name; unsigned kinds; tidy_visit *each; void (
 };
 enum { LIST = sizeof list / sizeof *list };
 
-/* The table of this name (NULL: all), as far as the item has it; one that could not begin is a row without a run. */
+/* Add the item's rows to the table of this name (NULL: to all tables). An item that could not begin has one row, in
+ * runs, without a run. */
 static void fill(const tidy_item *item, const char *name)
 {
     const int has_run = tidy_has_run(item->item);
@@ -59,7 +60,7 @@ const char *tidy_main_table(study_kind kind)
 
 /* ---- which parameters vary ---- */
 
-/* An array whose elements are all others is told by `parameters` alone. */
+/* Of an array with more elements that vary no element has a column of its own: the column `parameters` has them. */
 enum { MOST_VARIED = 8 };
 
 static void mark_differences(const run_setting *a, const run_setting *b, char *varies)
@@ -80,8 +81,8 @@ static void leave_long_arrays(const dae_problem *problem, char *varies)
     }
 }
 
-/* [parameters] of the problem of item i, to be freed: those that other items of it have other values of, and those
- * that its own study varies. */
+/* varies[parameters of the problem of item i], to be freed: 1 for a parameter of which items of the same problem have
+ * different values, or which one of their studies varies. */
 static char *varied(const study_plan *plan, int i)
 {
     const study_specification *o = &plan->item[i].spec;
@@ -158,7 +159,7 @@ table *tidy_rows(const study_item *item, const char *name)
     return rows;
 }
 
-/* That of a file; of a command "converge: pendulum, kepler". To be freed. */
+/* The title that a study file gives; of a command its name and problems, "converge: pendulum, kepler". To be freed. */
 static char *title_of(const study_plan *plan)
 {
     char *text;
