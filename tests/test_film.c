@@ -166,26 +166,24 @@ static void test_chain(void **state)
 
 /* ---- films ---- */
 
-static dae_status shoot_to(film *f, const dae_problem *problem, const char *method,
-                           dae_options options, double t_end, int count)
+static run_setting setting_of(const dae_problem *problem, double step)
 {
-    double p[MOST_PARAMETERS];
-    for (int i = 0; i < dae_parameter_count(problem); i++)
-        p[i] = dae_parameter_default(problem, i);
-    const dae_formulation_options baumgarte = dae_default_formulation_options(problem);
-    const film_run run = {problem, dae_find_formulation("index1"), p, &baumgarte,
-                          dae_find_method(method), options, 0, t_end, NULL, NULL, NULL};
-    dae_start_change change;
-    dae_report why = {0};
-    return film_shoot(f, &run, count, &change, &why);
+    run_setting setting = run_default_setting(problem);
+    setting.rtol = 1e-8;
+    setting.step = step > 0 ? step : NAN;
+    return setting;
 }
 
-static dae_status shoot(film *f, const dae_problem *problem, const char *method, double step,
-                        int count)
+static dae_status shoot_to(film *f, const run_setting *setting, const char *method, double t_end, int count)
 {
-    dae_options options = tolerance(1e-8);
-    options.step = step;
-    return shoot_to(f, problem, method, options, problem->t_end, count);
+    dae_report why = {0};
+    return film_shoot(f, setting, dae_find_formulation("index1"), dae_find_method(method), t_end, count, &why);
+}
+
+static dae_status shoot(film *f, const dae_problem *problem, const char *method, double step, int count)
+{
+    const run_setting setting = setting_of(problem, step);
+    return shoot_to(f, &setting, method, problem->t_end, count);
 }
 
 /* The time of a frame, and a coordinate of a body in it. */
@@ -256,9 +254,9 @@ static void test_gap(void **state)
 {
     (void)state;
     film f;
-    dae_options options = tolerance(1e-8);
-    options.accumulation = 0.1;
-    assert_int_equal(shoot_to(&f, problem_named("box"), "radau", options, 19, 400), DAE_OK);
+    run_setting setting = setting_of(problem_named("box"), 0);
+    setting.accumulation = 0.1;
+    assert_int_equal(shoot_to(&f, &setting, "radau", 19, 400), DAE_OK);
     int rests = 0;
     assert_int_equal(json_array_size(f.frames), 400);
     for (int k = 0; k < 400; k++)

@@ -122,6 +122,21 @@ TEST(test_topics)
     }
 }
 
+/* A row of formats.def is a value of --format, an ending of --output, in the help of both, and a format of list. */
+TEST(test_formats)
+{
+    char line[128];
+    for (output_format k = 0; k < OUTPUT_FORMATS; k++) {
+        assert_int_equal(DONE, cli_run("", "help solve"));
+        says(cli_said.out, formats[k].name);
+        says(cli_said.out, formats[k].ending);
+        snprintf(line, sizeof line, "list formulations --format %s --output list%s", formats[k].name, formats[k].ending);
+        assert_int_equal(DONE, cli_run("", line));
+        assert_true(cli_exists(line + strlen(line) - strlen("list") - strlen(formats[k].ending)));
+    }
+    refused("", "list --format cvs", USAGE, "did you mean csv?");
+}
+
 TEST(test_nearest)
 {
     refused("", "help ordres", USAGE, "did you mean orders?");

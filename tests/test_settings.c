@@ -143,7 +143,6 @@ static table *row_of(const run_setting *s, tidy_item *item)
                           .jacobian = s->jacobian, .linear = s->linear, .project = s->project, .varied = -1};
     table *t = table_new();
     tidy_begin_row(t, item, &run);
-    assert_false(table_failed(t));
     return t;
 }
 
@@ -185,7 +184,6 @@ static document *heading_of(const run_setting *s)
     spec.run = *s;
     document *doc = report_begin("solve", &spec, 0, 2);
     assert_non_null(doc);
-    assert_false(doc->failed);
     return doc;
 }
 

@@ -52,6 +52,12 @@ static void put_word(const char *word, size_t length, FILE *out)
         put_digits(out);
     else if (strncmp(word, "index 1", length) == 0)
         put_form_of_index(1, out);
+    else if (strncmp(word, "formats", length) == 0)
+        format_tell_names(out);
+    else if (strncmp(word, "endings", length) == 0)
+        format_tell_endings("", out);
+    else if (strncmp(word, "or endings", length) == 0)
+        format_tell_endings("or ", out);
     else
         fputs(run_form_stabilised(DAE_BY_FEEDBACK), out);
 }

@@ -67,8 +67,6 @@ int command_version(const cli_options *o)
         {"cpu", "processor"}, {"system", "system"}};
     (void)o;
     json_t *made = provenance_json();
-    if (!made)
-        return cli_error(EXIT_SYSTEM, "out of memory");
     const char *commit = provenance_commit();
     puts("daelab " DAELAB_VERSION);                     /* the first line, for scripts */
     if (*commit)

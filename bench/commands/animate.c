@@ -6,7 +6,6 @@
 #include "study/doubt.h"
 #include "deliver/film.h"
 #include "run/run.h"
-#include "run/stops.h"
 #include "run/time_unit.h"
 
 #include <math.h>
@@ -127,46 +126,19 @@ static void say(const film *f, const cli_options *o, double fps)
     say_time(f, o, fps);
 }
 
-typedef struct {
-    const cli_options *options;
-    stop_list stops;
-} stage;
-
-static dae_status add_stops(void *context, dae_hybrid *run, dae_report *report)
-{
-    stage *s = context;
-    stops_free(&s->stops);
-    return stops_begin(&s->stops, run, &s->options->study.run, report);
-}
-
-static void tell(const void *context, double fraction)
-{
-    const stage *s = context;
-    front_part(&s->options->study.run.front, fraction);
-}
-
 static int animate(const study *s, const cli_options *o)
 {
-    stage its = {.options = o};
     const run_setting *setting = &o->study.run;
     const dae_formulation *form = o->study.form[0];
     const dae_method *method = o->study.method[0];
-    const double level = run_level(setting, method);
-    dae_atol list[MAX_ATOLS];
-    dae_options options = run_options(setting, method, level);
-    run_set_atols(setting, NULL, &options, list);
-    const film_run run = {setting->problem, form, setting->parameters, &setting->baumgarte, method,
-                          options, setting->as_given, s->t_end, add_stops, tell, &its};
     film f;
     dae_report why = {0};
-    dae_start_change change;
     front_plan(&setting->front, 1, 0);
-    front_run(&setting->front, dae_formulation_describe(form).name,
-              dae_method_describe(method).name, level);
-    dae_status status = film_shoot(&f, &run, o->frames ? o->frames : frames_for(s->t_end - s->t0),
-                                   &change, &why);
+    front_run(&setting->front, dae_formulation_describe(form).name, dae_method_describe(method).name,
+              run_level(setting, method));
+    dae_status status = film_shoot(&f, setting, form, method, s->t_end,
+                                   o->frames ? o->frames : frames_for(s->t_end - s->t0), &why);
     front_end(&setting->front);
-    stops_free(&its.stops);
     const double fps = status ? 0 : speed(o, &f);
     if (!status)
         status = show(&f, o, fps, &why);

@@ -2,6 +2,7 @@
 #include "catalogue/enum_order.h"
 #include "cli/choices.h"
 #include "deliver/deliver.h"
+#include "host/allocate.h"
 #include "report/report.h"
 
 #include <stdlib.h>
@@ -21,55 +22,38 @@ static void look_at_source(check_result *r, const char *subject)
     r->failed++;
 }
 
-static int finish(document *doc, int failed, const cli_options *o)
-{
-    if (!doc)
-        return cli_error(EXIT_SYSTEM, "out of memory");
-    const int status = output_result(doc, o);
-    return status ? status : failed ? EXIT_NUMERICAL : EXIT_DONE;
-}
-
-static int check_one(const cli_options *o)
-{
-    dae_report why = {0};
-    check_result *r = calloc(1, sizeof *r);
-    if (!r)
-        return cli_error(EXIT_SYSTEM, "out of memory");
-    const dae_status status = check_study(r, &o->study, &why);
-    if (!status)
-        look_at_source(r, o->subject);
-    const int code = status ? cli_fail(status, &why) : finish(check_report(r), r->failed, o);
-    free(r);
-    return code;
-}
-
-static int check_several(const cli_options *o, const dae_problem *const *problems, int count)
+/* Of one problem, or of several with their own settings. */
+static int check(const cli_options *o, const study_specification *specs, int count)
 {
     dae_report why = {0};
     dae_status status = DAE_OK;
     int failed = 0;
-    check_result *r = calloc((size_t)count, sizeof *r);
-    if (!r)
-        return cli_error(EXIT_SYSTEM, "out of memory");
+    check_result *r = allocate((size_t)count, sizeof *r);
     for (int i = 0; i < count && !status; i++) {
-        study_specification spec = study_default_specification(problems[i]);
-        spec.run.front = o->study.run.front;
-        status = check_study(r + i, &spec, &why);
+        status = check_study(r + i, specs + i, &why);
+        if (!status && count == 1)
+            look_at_source(r, o->subject);
         failed |= r[i].failed > 0;
     }
-    const int code = status ? cli_fail(status, &why) : finish(check_summary(r, count), failed, o);
+    const int code = status ? cli_fail(status, &why)
+                            : output_result(count == 1 ? check_report(r) : check_summary(r, count), o);
     free(r);
-    return code;
+    return code ? code : failed ? EXIT_NUMERICAL : EXIT_DONE;
 }
 
 int command_check(const cli_options *o)
 {
     const dae_problem *problems[MAX_NAMES];
+    study_specification specs[MAX_NAMES];
     if (!choose_several(o->subject))
-        return check_one(o);
+        return check(o, &o->study, 1);
     if (o->given[O_PARAM])
         return cli_error(EXIT_USAGE, "--param %s is of one problem, and %s are several",
                          o->given[O_PARAM], o->subject);
     const int count = choose_problems(o->subject, NULL, 0, problems, MAX_NAMES);
-    return count ? check_several(o, problems, count) : cli_last_status();
+    for (int i = 0; i < count; i++) {
+        specs[i] = study_default_specification(problems[i]);
+        specs[i].run.front = o->study.run.front;
+    }
+    return count ? check(o, specs, count) : cli_last_status();
 }

@@ -1,5 +1,6 @@
 /* compare.c - daelab compare OLD NEW: what changed, and was it for the worse? daelab.show compares; this shows it */
 #include "deliver/deliver.h"
+#include "host/allocate.h"
 #include "host/program.h"
 #include "numbers/decimal.h"
 #include "table/select.h"
@@ -11,71 +12,60 @@
 /* ---- what is shown ---- */
 
 /* A table in full, or below a heading as people read it, which says what all its rows share. */
-static void add_section(document *doc, const json_t *section)
+static dae_status add_section(document *doc, const json_t *section, dae_report *report)
 {
-    dae_report why = {0};
-    table *t;
-    char *text = NULL, *shared = NULL;
+    table *all;
+    char *shared;
     const char *heading = json_string_value(json_object_get(section, "heading"));
-    if (table_read(&t, json_object_get(section, "table"), &why)) {
-        doc->failed = 1;
-        return;
-    }
-    if (heading) {
-        table *all = t;
-        t = select_people(all, &shared);
-        table_free(all);
-    }
-    if (heading && (!t || asprintf(&text, "%s%s%s", heading, *shared ? "; in all: " : "", shared) < 0)) {
-        doc->failed = 1;
-        text = NULL;
-    }
-    document_section_add(doc, text, t);
+    const dae_status status = table_read(&all, json_object_get(section, "table"), report);
+    if (status)
+        return status;
+    table *own = select_people(all, &shared);
+    char *text = allocate_print("%s%s%s", heading ? heading : "", *shared ? "; in all: " : "", shared);
+    document_section_add(doc, heading ? text : NULL, heading ? own : all);
+    table_free(heading ? all : own);
     free(text);
     free(shared);
+    return DAE_OK;
 }
 
-static document *document_of(const json_t *found)
+/* For people; what programs read is in the result. */
+static dae_status fill(document *doc, const json_t *found, dae_report *report)
 {
-    document *doc = document_new("compare");
     const char *key;
     json_t *value;
     size_t i;
-    if (!doc)
-        return NULL;
-    doc->title = strdup(json_string_value(json_object_get(found, "title")));
-    doc->failed |= !doc->title;
+    dae_status status = DAE_OK;
+    doc->title = allocate_text(json_string_value(json_object_get(found, "title")));
     json_object_foreach(json_object_get(found, "result"), key, value)
         document_set(doc, key, json_incref(value));
     json_array_foreach(json_object_get(found, "sections"), i, value)
-        add_section(doc, value);
+        status = status ? status : add_section(doc, value, report);
     json_array_foreach(json_object_get(found, "notes"), i, value)
         document_note(doc, "%s", json_string_value(value));
-    return doc;
-}
-
-/* As CSV all changes. */
-static int write_csv(const json_t *result, const char *path)
-{
-    dae_report why = {0};
-    table *t;
-    if (table_read(&t, json_object_get(result, "changes"), &why))
-        return cli_fail(why.status, &why);
-    const int status = output_csv(path, t);
-    table_free(t);
     return status;
 }
 
+/* A format that holds one table has all changes. */
 static int show(const json_t *found, const cli_options *o)
 {
-    output_format format;
-    int status = output_format_of(o, o->output, &format);
-    if (status || format == FORMAT_CSV)
-        return status ? status : write_csv(json_object_get(found, "result"), o->output);
-    document *doc = document_of(found);
-    status = output_document(o->output, doc, format);
+    output_target to;
+    dae_report why = {0};
+    dae_status status;
+    table *changes = NULL;
+    int code = outputs_first(o, &to);
+    if (code)
+        return code;
+    document *doc = document_new("compare");
+    if (formats[to.format].holds == HOLDS_TABLE)
+        status = table_read(&changes, json_object_get(json_object_get(found, "result"), "changes"), &why);
+    else
+        status = fill(doc, found, &why);
+    code = status ? cli_fail(status, &why)
+           : changes ? output_a_table(to.path, changes, to.format) : output_document(to.path, doc, to.format);
+    table_free(changes);
     document_free(doc);
-    return status;
+    return code;
 }
 
 /* ---- what is found ---- */
@@ -120,13 +110,10 @@ static json_t *found_by_python(const cli_options *o, int *status)
     dae_report report = {0};
     FILE *out = program_file(&report);
     json_t *found = NULL;
-    if (!out || compare(o, out, &report)) {
-        *status = cli_fail(report.status, &report);
-    } else {
-        rewind(out);
-        found = json_loadf(out, 0, NULL);
-        *status = found ? EXIT_DONE : cli_error(EXIT_SYSTEM, "out of memory for the result");
-    }
+    dae_status failed = out ? compare(o, out, &report) : DAE_FILE;
+    if (!failed)
+        failed = show_answer(out, &found, &report);
+    *status = failed ? cli_fail(failed, &report) : EXIT_DONE;
     if (out)
         fclose(out);
     return found;

@@ -1,7 +1,6 @@
 /* derive.c - daelab derive FILE.yaml: what a model in words becomes */
 #include "catalogue/deriver.h"
 #include "deliver/deliver.h"
-#include "host/atomic_file.h"
 #include "host/program.h"
 
 #include <stdlib.h>
@@ -25,30 +24,6 @@ static int check_output(const cli_options *o)
         && model.st_dev == output.st_dev && model.st_ino == output.st_ino)
         return cli_error(EXIT_USAGE, "--output %s is the model itself", o->output);
     return outputs_possible(o);
-}
-
-static int copy(FILE *from, FILE *to)
-{
-    char bytes[4096];
-    size_t got;
-    rewind(from);
-    while ((got = fread(bytes, 1, sizeof bytes, from)) > 0 && fwrite(bytes, 1, got, to) == got)
-        ;
-    return got == 0 && !ferror(from) && fflush(to) == 0;
-}
-
-static int write_text(FILE *text, const char *output)
-{
-    atomic_file file;
-    dae_report report = {0};
-    if (!output)
-        return copy(text, stdout) ? EXIT_DONE : cli_error(EXIT_SYSTEM, "standard output cannot be written");
-    if (atomic_open(&file, output, &report))
-        return cli_fail(report.status, &report);
-    if (copy(text, file.stream))
-        return atomic_commit(&file, &report) ? cli_fail(report.status, &report) : EXIT_DONE;
-    atomic_discard(&file);
-    return cli_error(EXIT_SYSTEM, "%s: it cannot be written", output);
 }
 
 static dae_status derive(const cli_options *o, FILE *out, char **words, dae_report *report)
@@ -83,7 +58,7 @@ int command_derive(const cli_options *o)
         status = cli_fail(report.status, &report);
         fputs(words ? words : "", stderr);
     } else {
-        status = write_text(text, o->output);
+        status = output_copy(o->output, text);
     }
     if (text)
         fclose(text);

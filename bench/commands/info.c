@@ -1,4 +1,5 @@
 /* info.c - daelab info NAME: a problem, a formulation or a method in words */
+#include "host/allocate.h"
 #include "host/screen.h"
 #include "catalogue/catalogue.h"
 #include "cli/choices.h"
@@ -34,44 +35,43 @@ static const char *given(const char *text)
 /* A number, or of an array those of its elements. */
 static json_t *default_json(const dae_problem *p, int first, int count)
 {
-    if (count == 1)
-        return json_number(dae_parameter_default(p, first));
     json_t *elements = json_array();
-    for (int i = first; i < first + count; i++)
+    for (int i = first; count > 1 && i < first + count; i++)
         json_array_append_new(elements, json_number(dae_parameter_default(p, i)));
-    return elements;
+    if (count > 1)
+        return elements;
+    json_decref(elements);
+    return json_number(dae_parameter_default(p, first));
 }
 
 static json_t *parameters_json(const dae_problem *p)
 {
     json_t *list = json_array();
     const dae_parameter *entry;
-    for (int i = 0; (entry = dae_parameter_at(p, i)) != NULL;) {
+    for (int i = 0; (entry = dae_parameter_at(p, i)) != NULL; i += entry->count > 1 ? entry->count : 1) {
         const int count = entry->count > 1 ? entry->count : 1;
-        json_t *json = json_pack("{s:s, s:o, s:s, s:s}", "name", entry->name, "default", default_json(p, i, count),
-                                 "unit", given(entry->unit), "description", given(entry->description));
-        if (json && count > 1)
-            json_object_set_new(json, "count", json_integer(count));
-        json_array_append_new(list, json);
-        i += count;
+        json_array_append_new(list, json_pack("{s:s, s:o, s:s, s:s, s:o*}", "name", entry->name, "default",
+                                              default_json(p, i, count), "unit", given(entry->unit), "description",
+                                              given(entry->description), "count",
+                                              count > 1 ? json_integer(count) : NULL));
     }
     return list;
 }
 
-/* Its start by the defaults of its parameters; NULL where memory is short. */
+/* Its start by the defaults of its parameters. */
 static json_t *start_json(const dae_problem *p)
 {
     const int count = dae_parameter_count(p);
-    double *values = dae_parameters_new(count, sizeof *values, NULL), *u = NULL;
+    json_t *start = json_array();
+    double *values = dae_parameters_new(count, sizeof *values, NULL);
     for (int i = 0; values && i < count; i++)
         values[i] = dae_parameter_default(p, i);
-    const int copies = dae_problem_copies(p, values);
-    const int n = p->mechanical.nq ? copies * (2 * p->mechanical.nq + p->mechanical.nl) : p->first_order.n;
-    u = values ? calloc((size_t)n, sizeof *u) : NULL;
-    json_t *start = u ? json_array() : NULL;
-    if (u)
+    const int copies = values ? dae_problem_copies(p, values) : 0;
+    const int n = !values ? 0 : p->mechanical.nq ? copies * (2 * p->mechanical.nq + p->mechanical.nl) : p->first_order.n;
+    double *u = allocate((size_t)n, sizeof *u);
+    if (values)
         p->start.f(values, u);
-    for (int i = 0; u && i < n; i++)
+    for (int i = 0; i < n; i++)
         json_array_append_new(start, json_number(u[i]));
     free(u);
     dae_parameters_free(values);
@@ -80,27 +80,21 @@ static json_t *start_json(const dae_problem *p)
 
 static json_t *problem_json(const dae_problem *p)
 {
+    const dae_invariants *kept = &p->invariants;
+    const int nonholonomic = p->mechanical.nonholonomic;
     json_t *forms = json_array();
     for (int i = 0; dae_formulation_at(i); i++)
         if (dae_formulation_applies(dae_formulation_at(i), p))
-            json_array_append_new(
-                forms, json_string(dae_formulation_describe(dae_formulation_at(i)).name));
-    json_t *tree =
-        json_pack("{s:s, s:s, s:s*, s:s, s:s, s:s, s:s, s:o, s:o, s:[f, f], s:o, s:s, s:b}",
-                  "problem", p->name, "title", given(p->title), "file", catalogue_file(p), "equations",
-                  given(p->equations), "citation", given(p->citation), "variables",
-                  given(p->variables), "units", given(p->units), "parameters", parameters_json(p),
-                  "start", start_json(p), "interval", p->t0, p->t_end, "formulations", forms, "reference",
-                  reference_of(p), "analytic_jacobian",
-                  p->mechanical.partials != NULL || p->first_order.jacobian != NULL);
-    if (p->rtol > 0)
-        json_object_set_new(tree, "rtol", json_real(p->rtol));
-    if (p->mechanical.nonholonomic)
-        json_object_set_new(tree, "nonholonomic", json_integer(p->mechanical.nonholonomic));
-    if (p->invariants.n) {
-        json_object_set_new(tree, "invariants", json_string(given(p->invariants.names)));
-        json_object_set_new(tree, "invariant_units", json_string(given(p->invariants.units)));
-    }
+            json_array_append_new(forms, json_string(dae_formulation_describe(dae_formulation_at(i)).name));
+    json_t *tree = json_pack(
+        "{s:s, s:s, s:s*, s:s, s:s, s:s, s:s, s:o, s:o, s:[f, f], s:o, s:s, s:b, s:o*, s:o*, s:s*, s:s*}",
+        "problem", p->name, "title", given(p->title), "file", catalogue_file(p), "equations", given(p->equations),
+        "citation", given(p->citation), "variables", given(p->variables), "units", given(p->units),
+        "parameters", parameters_json(p), "start", start_json(p), "interval", p->t0, p->t_end, "formulations", forms,
+        "reference", reference_of(p), "analytic_jacobian",
+        p->mechanical.partials != NULL || p->first_order.jacobian != NULL,
+        "rtol", p->rtol > 0 ? json_real(p->rtol) : NULL, "nonholonomic", nonholonomic ? json_integer(nonholonomic) : NULL,
+        "invariants", kept->n ? given(kept->names) : NULL, "invariant_units", kept->n ? given(kept->units) : NULL);
     modes_json(tree, p);
     return tree;
 }
@@ -148,15 +142,12 @@ static json_t *orders_json(const dae_method_info *info)
 static json_t *method_json(const dae_method *method)
 {
     const dae_method_info info = dae_method_describe(method);
-    json_t *tree =
-        json_pack("{s:s, s:s, s:s*, s:s, s:s, s:s, s:i, s:o}", "method", info.name, "title",
-                  given(info.title), "file", catalogue_file(method), "citation", given(info.citation), "step",
-                  !info.fixed ? "adaptive" : info.adaptive ? "fixed, adaptive" : "fixed", "kind",
-                  info.implicit ? "implicit" : "explicit", "stages", info.stages,
-                  "declared order", orders_json(&info));
-    if (tree && info.dense_order > 0)
-        json_object_set_new(tree, "order between steps at most", json_real(info.dense_order));
-    return tree;
+    return json_pack("{s:s, s:s, s:s*, s:s, s:s, s:s, s:i, s:o, s:o*}", "method", info.name, "title", given(info.title),
+                     "file", catalogue_file(method), "citation", given(info.citation), "step",
+                     !info.fixed ? "adaptive" : info.adaptive ? "fixed, adaptive" : "fixed", "kind",
+                     info.implicit ? "implicit" : "explicit", "stages", info.stages, "declared order",
+                     orders_json(&info), "order between steps at most",
+                     info.dense_order > 0 ? json_real(info.dense_order) : NULL);
 }
 
 /* ---- for people */
@@ -171,71 +162,57 @@ static void print_value(FILE *out, const json_t *value)
         fprintf(out, "%.15g", json_number_value(value));
 }
 
-/* Of a word of each object, the longest, or least. */
-static int longest(const json_t *list, const char *word, int least)
+static const char *word_of(const json_t *object, const char *key)
 {
-    int most = least;
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const int length = (int)json_string_length(json_object_get(json_array_get(list, i), word));
-        most = length > most ? length : most;
-    }
-    return most;
+    return json_string_value(json_object_get(object, key));
 }
+
+/* A number, one for all elements of an array, or theirs; *one: it is one number. To be freed. */
+static char *default_words(const json_t *x, int *one)
+{
+    const double first = json_number_value(json_is_array(x) ? json_array_get(x, 0) : x);
+    char *text;
+    size_t length;
+    *one = 1;
+    for (size_t i = 1; i < json_array_size(x); i++)
+        *one = *one && json_number_value(json_array_get(x, i)) == first;
+    FILE *out = allocate_stream(&text, &length);
+    fprintf(out, "%.15g", first);
+    for (size_t i = 1; !*one && i < json_array_size(x); i++)
+        fprintf(out, " %.15g", json_number_value(json_array_get(x, i)));
+    allocate_stream_end(out);
+    return text;
+}
+
+static int longer(int least, const char *text) { return (int)strlen(text) > least ? (int)strlen(text) : least; }
 
 /* "k[0..35]" of an array */
-static void print_name(FILE *out, const json_t *p, int width)
+static void print_parameter(FILE *out, const json_t *p, int name, int value, int unit)
 {
     const int count = (int)json_integer_value(json_object_get(p, "count"));
-    const char *name = json_string_value(json_object_get(p, "name"));
-    const int used = count > 1 ? fprintf(out, "%s[0..%d]", name, count - 1) : fprintf(out, "%s", name);
-    fprintf(out, "%*s", width > used ? width - used : 0, "");
-}
-
-static double first_value(const json_t *x) { return json_number_value(json_is_array(x) ? json_array_get(x, 0) : x); }
-
-/* How many elements are as the first one. */
-static size_t count_alike(const json_t *x)
-{
-    size_t alike = 1;
-    while (alike < json_array_size(x) && json_number_value(json_array_get(x, alike)) == first_value(x))
-        alike++;
-    return alike;
-}
-
-/* The longest default, or least. */
-static int longest_default(const json_t *list, int least)
-{
-    int most = least;
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *x = json_object_get(json_array_get(list, i), "default");
-        const int length = snprintf(NULL, 0, "%.15g", first_value(x));
-        if (count_alike(x) >= json_array_size(x))
-            most = length > most ? length : most;
-    }
-    return most;
-}
-
-/* A number, one for all elements, or theirs. */
-static void print_default(FILE *out, const json_t *x, int width)
-{
-    const size_t alike = count_alike(x);
-    fprintf(out, "%-*.15g", alike < json_array_size(x) ? 0 : width, first_value(x));
-    for (size_t i = 1; alike < json_array_size(x) && i < json_array_size(x); i++)
-        fprintf(out, " %.15g", json_number_value(json_array_get(x, i)));
+    int one;
+    char *words = default_words(json_object_get(p, "default"), &one);
+    char *array = count > 1 ? allocate_print("%s[0..%d]", word_of(p, "name"), count - 1)
+                            : allocate_text(word_of(p, "name"));
+    fprintf(out, "\n    %-*s = %-*s %-*s %s", name, array, one ? value : 0, words, unit, word_of(p, "unit"),
+            word_of(p, "description"));
+    free(array);
+    free(words);
 }
 
 static void print_parameters(FILE *out, const json_t *list)
 {
-    const int name = longest(list, "name", 10), unit = longest(list, "unit", 7), value = longest_default(list, 10);
+    int name = 10, unit = 7, value = 10, one;
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *p = json_array_get(list, i);
-        fputs("\n    ", out);
-        print_name(out, p, name);
-        fputs(" = ", out);
-        print_default(out, json_object_get(p, "default"), value);
-        fprintf(out, " %-*s %s", unit, json_string_value(json_object_get(p, "unit")),
-                json_string_value(json_object_get(p, "description")));
+        char *words = default_words(json_object_get(p, "default"), &one);
+        name = longer(name, word_of(p, "name"));
+        unit = longer(unit, word_of(p, "unit"));
+        value = one ? longer(value, words) : value;
+        free(words);
     }
+    for (size_t i = 0; i < json_array_size(list); i++)
+        print_parameter(out, json_array_get(list, i), name, value, unit);
 }
 
 static void print_array(FILE *out, const json_t *array)
@@ -301,20 +278,12 @@ static void print_people(FILE *out, const json_t *tree)
     }
 }
 
-/* 0 where nothing has the name; *tree NULL: no memory */
-static int look_up(const char *name, json_t **tree)
+/* NULL where nothing has the name. */
+static json_t *look_up(const char *name)
 {
-    int found = 1;
-    *tree = NULL;
-    if (catalogue_find_problem(name))
-        *tree = problem_json(catalogue_find_problem(name));
-    else if (dae_find_formulation(name))
-        *tree = formulation_json(dae_find_formulation(name));
-    else if (catalogue_find_method(name))
-        *tree = method_json(catalogue_find_method(name));
-    else
-        found = 0;
-    return found;
+    return catalogue_find_problem(name)  ? problem_json(catalogue_find_problem(name))
+           : dae_find_formulation(name)  ? formulation_json(dae_find_formulation(name))
+           : catalogue_find_method(name) ? method_json(catalogue_find_method(name)) : NULL;
 }
 
 static int unknown(const char *name)
@@ -328,51 +297,45 @@ static int unknown(const char *name)
                 : cli_error(EXIT_USAGE, "nothing is called %s; see daelab list", name);
 }
 
-/* As wide as the terminal; 0 where memory is short. */
-static int print_fitted(const json_t *tree, FILE *out)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *page = open_memstream(&text, &size);
-    if (!page)
-        return 0;
-    print_people(page, tree);
-    const int whole = fclose(page) == 0 && text;      /* NULL where memory was short at the end */
-    if (whole)
-        words_print_lines(text, screen_width(out), out);
-    free(text);
-    return whole;
-}
-
 typedef struct { const json_t *tree; output_format format; } wanted_info;
 
-static int print_info(const void *context, FILE *out)
+/* For people as wide as the terminal. */
+static void print_info(const void *context, FILE *out)
 {
     const wanted_info *w = context;
-    if (w->format != FORMAT_JSON)
-        return print_fitted(w->tree, out);
-    json_file_write(w->tree, out);
-    return 1;
+    char *text;
+    size_t length;
+    if (w->format == FORMAT_JSON) {
+        json_file_write(w->tree, out);
+        return;
+    }
+    FILE *page = allocate_stream(&text, &length);
+    print_people(page, w->tree);
+    allocate_stream_end(page);
+    words_print_lines(text, screen_width(out), out);
+    free(text);
 }
 
 int command_info(const cli_options *o)
 {
     wanted_info wanted;
+    output_target to;
     if (!o->subject)
         return cli_error(EXIT_USAGE, "info on what? daelab list shows the names");
-    const int wrong = output_format_of(o, o->output, &wanted.format);
+    const int wrong = outputs_first(o, &to);
+    wanted.format = to.format;
     if (wrong)
         return wrong;
     if (wanted.format != FORMAT_JSON && wanted.format != FORMAT_TABLE)
         return cli_error(EXIT_USAGE, "info is a text or json; --format table or json");
-    json_t *tree;
     const char *name = o->subject;
     if (load_is_path(name) && !(name = plugins_name(name)))
         return cli_last_status();
-    if (!look_up(name, &tree))
+    json_t *tree = look_up(name);
+    if (!tree)
         return unknown(name);
     wanted.tree = tree;
-    const int status = tree ? output_write(o->output, print_info, &wanted) : cli_error(EXIT_SYSTEM, "out of memory");
+    const int status = output_write(to.path, print_info, &wanted);
     json_decref(tree);
     return status;
 }

@@ -22,80 +22,75 @@ static void form_names(const dae_problem *problem, char *out, size_t length)
         }
 }
 
-/* Rows first ... first + count - 1 of a table, as far as there are any. */
-static table *problem_grid(int first, int count)
+/* Row i of a list into its table; 0 where there is none. */
+static int put_problem(table *t, int i)
 {
-    table *t = table_new();
-    if (!t)
-        return NULL;
-    table_head(t, "name", "problem", NULL);
-    table_head(t, "title", "", NULL);
-    table_head(t, "formulations", "formulations", NULL);
-    table_head(t, "modes", "modes", NULL);
-    table_head(t, "events", "events", NULL);
-    for (int i = first; i - first < count && catalogue_problem(i); i++) {
-        const dae_problem *problem = catalogue_problem(i);
-        char forms[256], modes[256], events[256];
-        form_names(problem, forms, sizeof forms);
-        table_put_text(t, problem->name);
-        table_put_text(t, problem->title);
-        table_put_text(t, forms);
-        mode_names(problem, modes, sizeof modes);
-        event_names(problem, events, sizeof events);
-        table_put_text(t, *modes ? modes : NULL);
-        table_put_text(t, *events ? events : NULL);
-    }
-    return t;
+    const dae_problem *problem = catalogue_problem(i);
+    char forms[256], modes[256], events[256];
+    if (!problem)
+        return 0;
+    form_names(problem, forms, sizeof forms);
+    mode_names(problem, modes, sizeof modes);
+    event_names(problem, events, sizeof events);
+    table_put_text(t, problem->name);
+    table_put_text(t, problem->title);
+    table_put_text(t, forms);
+    table_put_text(t, *modes ? modes : NULL);
+    table_put_text(t, *events ? events : NULL);
+    return 1;
 }
 
-static table *formulation_grid(int first, int count)
+static int put_formulation(table *t, int i)
 {
-    table *t = table_new();
-    if (!t)
-        return NULL;
-    table_head(t, "name", "formulation", NULL);
-    table_head(t, "title", "", NULL);
-    table_head(t, "index", "index", NULL);
-    for (int i = first; i - first < count && dae_formulation_at(i); i++) {
-        const dae_formulation_info info = dae_formulation_describe(dae_formulation_at(i));
-        char index[24];
-        snprintf(index, sizeof index, info.index < 0 ? "its own" : "%d", info.index);
-        table_put_text(t, info.name);
-        table_put_text(t, info.title);
-        table_put_text(t, index);
-    }
-    return t;
+    const dae_formulation *form = dae_formulation_at(i);
+    char index[24];
+    if (!form)
+        return 0;
+    const dae_formulation_info info = dae_formulation_describe(form);
+    snprintf(index, sizeof index, info.index < 0 ? "its own" : "%d", info.index);
+    table_put_text(t, info.name);
+    table_put_text(t, info.title);
+    table_put_text(t, index);
+    return 1;
 }
 
-static table *method_grid(int first, int count)
+static int put_method(table *t, int i)
 {
-    table *t = table_new();
-    if (!t)
-        return NULL;
-    table_head(t, "name", "method", NULL);
-    table_head(t, "title", "", NULL);
-    table_head(t, "step", "step", NULL);
-    table_head(t, "kind", "kind", NULL);
-    table_head(t, "citation", "source", NULL);
-    for (int i = first; i - first < count && catalogue_method(i); i++) {
-        const dae_method_info info = dae_method_describe(catalogue_method(i));
-        table_put_text(t, info.name);
-        table_put_text(t, info.title);
-        table_put_text(t, !info.fixed ? "adaptive" : info.adaptive ? "fixed, adaptive" : "fixed");
-        table_put_text(t, info.implicit ? "implicit" : "explicit");
-        table_put_text(t, info.citation);
-    }
-    return t;
+    const dae_method *method = catalogue_method(i);
+    if (!method)
+        return 0;
+    const dae_method_info info = dae_method_describe(method);
+    table_put_text(t, info.name);
+    table_put_text(t, info.title);
+    table_put_text(t, !info.fixed ? "adaptive" : info.adaptive ? "fixed, adaptive" : "fixed");
+    table_put_text(t, info.implicit ? "implicit" : "explicit");
+    table_put_text(t, info.citation);
+    return 1;
 }
 
-typedef struct {
+enum { MOST_COLUMNS = 5 };
+static const struct {
     const char *name;
-    table *(*make)(int first, int count);
-} list_row;
-
-static const list_row lists[] = {{"problems", problem_grid}, {"formulations", formulation_grid},
-                                 {"methods", method_grid}};
+    int (*put)(table *t, int i);
+    struct { const char *name, *title; } column[MOST_COLUMNS + 1];
+} lists[] = {
+    {"problems", put_problem, {{"name", "problem"}, {"title", ""}, {"formulations", "formulations"},
+                               {"modes", "modes"}, {"events", "events"}}},
+    {"formulations", put_formulation, {{"name", "formulation"}, {"title", ""}, {"index", "index"}}},
+    {"methods", put_method, {{"name", "method"}, {"title", ""}, {"step", "step"}, {"kind", "kind"},
+                             {"citation", "source"}}}};
 enum { LISTS = sizeof lists / sizeof *lists };
+
+/* Rows first ... first + count - 1 of a list, as far as there are any. */
+static table *make_list(int k, int first, int count)
+{
+    table *t = table_new();
+    for (int c = 0; lists[k].column[c].name; c++)
+        table_head(t, lists[k].column[c].name, lists[k].column[c].title, NULL);
+    for (int i = 0; i < count && lists[k].put(t, first + i); i++)
+        ;
+    return t;
+}
 
 /* The rows that are asked for, of each list. */
 typedef struct {
@@ -133,28 +128,28 @@ static json_t *as_objects(const table *t)
     return objects;
 }
 
-static int print_lists(const cli_options *o, const list_range *r, FILE *out)
+typedef struct { output_format format; list_range range; } wanted_lists;
+
+static void write_lists(const void *context, FILE *out)
 {
+    const wanted_lists *w = context;
+    const int in_json = formats[w->format].holds == HOLDS_JSON;
     json_t *root = json_object();
-    int first = 1, good = root != NULL;
-    for (int i = 0; good && i < LISTS; i++) {
-        if (r->count[i] == 0)
+    for (int i = 0, told = 0; i < LISTS; i++) {
+        if (w->range.count[i] == 0)
             continue;
-        table *t = lists[i].make(r->first[i], r->count[i]);
-        good = t && !table_failed(t);
-        if (!first && good && o->format != FORMAT_JSON)
+        table *t = make_list(i, w->range.first[i], w->range.count[i]);
+        if (told++ && !in_json)
             fputc('\n', out);
-        first = 0;
-        if (good && o->format == FORMAT_JSON)
+        if (in_json)
             json_object_set_new(root, lists[i].name, as_objects(t));
-        else if (good)
-            good = table_write(t, o->format, out);
+        else
+            formats[w->format].table(t, out);
         table_free(t);
     }
-    if (good && o->format == FORMAT_JSON)
+    if (in_json)
         json_file_write(root, out);
     json_decref(root);
-    return good;
 }
 
 static int known(const char *subject)
@@ -171,22 +166,15 @@ static int known(const char *subject)
     return 0;
 }
 
-typedef struct { const cli_options *options; list_range range; } wanted_lists;
-
-static int write_lists(const void *context, FILE *out)
+int command_list(const cli_options *o)
 {
-    const wanted_lists *w = context;
-    return print_lists(w->options, &w->range, out);
-}
-
-int command_list(const cli_options *given)
-{
-    cli_options o = *given;
-    wanted_lists wanted = {.options = &o};
-    if (!known(o.subject))
+    wanted_lists wanted;
+    output_target to;
+    if (!known(o->subject))
         return EXIT_USAGE;
-    if (!choose_range(o.subject, &wanted.range))
+    if (!choose_range(o->subject, &wanted.range))
         return cli_last_status();
-    const int wrong = output_format_of(given, o.output, &o.format);
-    return wrong ? wrong : output_write(o.output, write_lists, &wanted);
+    const int wrong = outputs_first(o, &to);
+    wanted.format = to.format;
+    return wrong ? wrong : output_write(to.path, write_lists, &wanted);
 }

@@ -20,22 +20,11 @@ static const char *name_of(const dae_problem *problem, int m)
 
 static json_t *event_json(const dae_event *e)
 {
-    json_t *event = json_pack("{s:s, s:s, s:s*, s:b}", "event", e->name, "direction",
-                              directions[e->direction - DAE_FALLING], "title", e->title,
-                              "stops", e->terminal);
-    if (e->count > 1)
-        json_object_set_new(event, "count", json_integer(e->count));
-    if (e->per_copy)
-        json_object_set_new(event, "per_copy", json_true());
-    if (e->mode)
-        json_object_set_new(event, "mode", json_string(e->mode));
-    if (e->limit)
-        json_object_set_new(event, "limit", json_string(e->limit));
-    if (e->measures)
-        json_object_set_new(event, "measures", json_string(e->measures));
-    if (e->measures && e->unit)
-        json_object_set_new(event, "unit", json_string(e->unit));
-    return event;
+    return json_pack("{s:s, s:s, s:s*, s:b, s:o*, s:o*, s:s*, s:s*, s:s*, s:s*}", "event", e->name, "direction",
+                     directions[e->direction - DAE_FALLING], "title", e->title, "stops", e->terminal, "count",
+                     e->count > 1 ? json_integer(e->count) : NULL, "per_copy", e->per_copy ? json_true() : NULL,
+                     "mode", e->mode, "limit", e->limit, "measures", e->measures, "unit",
+                     e->measures ? e->unit : NULL);
 }
 
 static json_t *events_json(const dae_event *events)

@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-static const char *const formats[] = {"html", "md", "tex"};
-enum { FORMATS = sizeof formats / sizeof *formats };
+static const char *const pages[] = {"html", "md", "tex"};
+enum { PAGES = sizeof pages / sizeof *pages };
 
 static const char *format_named(const char *name)
 {
-    for (int i = 0; i < FORMATS; i++)
-        if (strcmp(formats[i], name) == 0)
-            return formats[i];
+    for (int i = 0; i < PAGES; i++)
+        if (strcmp(pages[i], name) == 0)
+            return pages[i];
     return NULL;
 }
 

@@ -13,27 +13,34 @@
 
 /* ---- one file ---- */
 
-/* The format of --output PATH among the options. EXIT_USAGE where --format and the ending say different things. */
-int output_format_of(const cli_options *options, const char *path, output_format *format);
+/* Where results go by the options: each --output, standard output where none of them is a file, each --plot. */
+typedef enum { TO_FILE, TO_FOLDER, TO_STANDARD, TO_PLOT } target_kind;
+typedef struct {
+    target_kind kind;
+    const char *path;           /* NULL: standard output */
+    output_format format;       /* of a file, of standard output */
+} output_target;
+typedef struct { int count; output_target at[2 * MAX_OUTPUTS + 1]; } output_list;
 
-/* A folder: it is one, or its name ends with a slash. Is something written as CSV by these options? */
-int output_is_folder(const char *path);
-int output_is_csv(const cli_options *options);
+/* EXIT_USAGE where --format and the endings say different things. The first of them. */
+int outputs_list(const cli_options *options, output_list *list);
+int outputs_first(const cli_options *options, output_target *to);
 
-/* What writes a file: 0 where memory was short. */
-typedef int output_writer(const void *context, FILE *out);
+/* What writes a file. */
+typedef void output_writer(const void *context, FILE *out);
 
-/* Write a file whole or not at all: by a writer, a document in a format, JSON, a table as CSV. */
+/* Write a file whole or not at all: by a writer, a document in a format, JSON, a table alone in a format, what
+ * another file holds. */
 int output_write(const char *path, output_writer *write, const void *context);
 int output_document(const char *path, const document *doc, output_format format);
 int output_json(const char *path, const json_t *json);
-int output_csv(const char *path, const table *t);
+int output_a_table(const char *path, const table *t, output_format format);
+int output_copy(const char *path, FILE *text);
 
 /* The notes of a document on standard error, or its remarks alone, unless --quiet. */
 void output_say(const document *doc, const cli_options *options, int remarks);
 
-/* Write to --output or standard output, say on standard error what has no place in it, and free the document (NULL:
- * there was no memory for it). */
+/* Write to --output or standard output, say on standard error what has no place in it, and free the document. */
 int output_result(document *doc, const cli_options *options);
 
 /* The table of this name (NULL: the main one of the kind of study, else the runs), or NULL having complained. Is there
@@ -41,20 +48,25 @@ int output_result(document *doc, const cli_options *options);
 const table *output_table(const dataset *d, const char *name);
 int output_table_check(const char *name);
 
+/* A file, or standard output: the document, its JSON, or the table of the dataset that --table names. */
+int output_file(const document *doc, const dataset *d, const cli_options *options, const output_target *to);
+
 /* ---- all files of one run ---- */
 
 /* What cannot be written is found before anything runs: files and pictures; and tables of a study. */
 int outputs_possible(const cli_options *options);
 int outputs_check(const cli_options *options);
 
-/* Write what was measured of a plan and its document for people, which is freed (NULL: there was no memory for it):
- * each --output and --plot, and standard output where no --output is a file. A file that cannot be written does not
- * keep the others from being. */
+/* Write what was measured of a plan and its document for people, which is freed: each --output and --plot, and standard
+ * output where no --output is a file. A file that cannot be written does not keep the others from being. */
 int outputs_write(const study_plan *plan, document *doc, const cli_options *options);
 
 /* All tables as CSV, the page, and study.json, which holds `json`; what another study has left there, and this one
  * does not have, is removed. */
 int folder_write(const dataset *d, const json_t *json, const char *folder);
+
+/* "FOLDER/NAME.ENDING", to be freed. */
+char *folder_path(const char *folder, const char *name, const char *ending);
 
 /* The folder, where it is not there; not those above it. */
 int folder_make(const char *folder);
@@ -65,6 +77,7 @@ typedef struct {
     document *doc;              /* for people; its JSON has the members of the dataset */
     dataset *data;
     const cli_options *options;
+    output_list to;
     json_t *drawn;              /* pictures in folders: {FOLDER: [{"part", "file"}]}; or NULL */
 } delivery;
 
@@ -77,6 +90,9 @@ int pictures_draw(delivery *r);
 /* Run it with arguments, the first of them the name of a module, ending with NULL. DAE_BAD_ARGUMENT, DAE_FILE as
  * python_run; what it said beyond one sentence is told on standard error. */
 dae_status show_call(const char *const *arguments, FILE *in, FILE *out, dae_report *report);
+
+/* The JSON that it has written into a file; DAE_FILE where it is none. */
+dae_status show_answer(FILE *out, json_t **answer, dae_report *report);
 
 /* Run a module of it with a request on its standard input; *answer, where it is not NULL, is what it then writes, to be
  * freed with json_decref. DAE_FILE where it cannot. */

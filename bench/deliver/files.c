@@ -10,9 +10,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- its format ---- */
+/* ---- where to, and in which format ---- */
 
-int output_is_folder(const char *path)
+/* It is one, or its name ends with a slash. */
+static int is_folder(const char *path)
 {
     struct stat info;
     const size_t length = strlen(path);
@@ -23,60 +24,11 @@ int output_is_folder(const char *path)
 static int told_by_name(const char *path, output_format *format)
 {
     const char *slash = strrchr(path, '/'), *end = strrchr(slash ? slash : path, '.');
-    for (output_format k = 0; end && k < OUTPUT_FORMATS; k++)
-        if (strcmp(end, format_endings[k]) == 0) {
-            *format = k;
-            return 1;
-        }
-    return 0;
-}
-
-/* --format is for standard output and files whose names say nothing, or the same. */
-static int format_is_used(const cli_options *o)
-{
-    output_format by_name;
-    for (int i = 0; i < o->outputs; i++)
-        if (output_is_folder(o->output_at[i]) || !told_by_name(o->output_at[i], &by_name) || by_name == o->format)
-            return 1;
-    return 0;
-}
-
-int output_format_of(const cli_options *o, const char *path, output_format *format)
-{
-    const char *given = o->given[O_FORMAT] ? o->given[O_FORMAT] : o->given[O_JSON] ? "json" : NULL;
-    output_format by_name;
-    *format = o->format;
-    if (!path || output_is_folder(path) || !told_by_name(path, &by_name))
-        return 0;
-    if (given && by_name != o->format && !format_is_used(o))
-        return cli_error(EXIT_USAGE, "--format %s and --output %s contradict each other", given, path);
-    *format = by_name;
-    return 0;
-}
-
-/* ---- before anything runs ---- */
-
-/* No two of the files are one. */
-static int check_twice(const cli_options *o)
-{
-    const char *files[2 * MAX_OUTPUTS];
-    int count = 0;
-    for (int i = 0; i < o->outputs; i++)
-        files[count++] = o->output_at[i];
-    for (int i = 0; i < o->plots; i++)
-        files[count++] = o->plot_at[i];
-    for (int i = 0; i < count; i++)
-        for (int k = 0; k < i; k++)
-            if (strcmp(files[i], files[k]) == 0)
-                return cli_error(EXIT_USAGE, "%s both write %s", i < o->outputs ? "two --output" : k < o->outputs
-                                 ? "--output and --plot" : "two --plot", files[i]);
-    return 0;
-}
-
-static int try_file(const char *path)
-{
-    dae_report why = {0};
-    return atomic_try(path, &why) ? cli_error(EXIT_SYSTEM, "%s", why.message) : 0;
+    output_format k = 0;
+    while (end && k < OUTPUT_FORMATS && strcmp(end, formats[k].ending) != 0)
+        k++;
+    *format = end && k < OUTPUT_FORMATS ? k : *format;
+    return end && k < OUTPUT_FORMATS;
 }
 
 static int check_plot(const char *path)
@@ -89,73 +41,118 @@ static int check_plot(const char *path)
     return cli_error(EXIT_USAGE, "%s: a plot ends in .svg or .png, .pdf or .tex", path);
 }
 
-int outputs_possible(const cli_options *o)
+/* --format is for standard output and files whose names say nothing, or the same. */
+int outputs_list(const cli_options *o, output_list *list)
 {
-    output_format format;
-    int wrong = check_twice(o);
-    for (int i = 0; !wrong && i < o->outputs; i++)
-        wrong = output_format_of(o, o->output_at[i], &format);
-    for (int i = 0; !wrong && i < o->plots; i++)
+    const char *given = o->given[O_FORMAT] ? o->given[O_FORMAT] : o->given[O_JSON] ? "json" : NULL;
+    int used = !o->outputs, files = 0, wrong = 0;
+    list->count = 0;
+    for (int i = 0; i < o->outputs; i++) {
+        output_target to = {is_folder(o->output_at[i]) ? TO_FOLDER : TO_FILE, o->output_at[i], o->format};
+        used |= to.kind == TO_FOLDER || !told_by_name(to.path, &to.format) || to.format == o->format;
+        files += to.kind == TO_FILE;
+        list->at[list->count++] = to;
+    }
+    if (given && !used)
+        return cli_error(EXIT_USAGE, "--format %s and --output %s contradict each other", given, o->output);
+    if (!files)
+        list->at[list->count++] = (output_target){TO_STANDARD, NULL, o->format};
+    for (int i = 0; !wrong && i < o->plots; i++) {
         wrong = check_plot(o->plot_at[i]);
-    for (int i = 0; !wrong && i < o->outputs; i++)
-        if (!output_is_folder(o->output_at[i]))
-            wrong = try_file(o->output_at[i]);
-    for (int i = 0; !wrong && i < o->plots; i++)
-        wrong = try_file(o->plot_at[i]);
+        list->at[list->count++] = (output_target){TO_PLOT, o->plot_at[i], o->format};
+    }
     return wrong;
 }
 
-static int no_memory(void) { return cli_error(EXIT_SYSTEM, "out of memory for the result"); }
+int outputs_first(const cli_options *o, output_target *to)
+{
+    output_list list;
+    const int wrong = outputs_list(o, &list);
+    *to = list.at[0];
+    return wrong;
+}
+
+/* Two that are one file. */
+static int check_twice(const output_target *a, const output_target *b)
+{
+    if (!a->path || !b->path || strcmp(a->path, b->path) != 0)
+        return 0;
+    return cli_error(EXIT_USAGE, "%s both write %s", a->kind != b->kind ? "--output and --plot"
+                     : a->kind == TO_PLOT ? "two --plot" : "two --output", a->path);
+}
+
+int outputs_possible(const cli_options *o)
+{
+    output_list list;
+    dae_report why = {0};
+    int wrong = outputs_list(o, &list);
+    for (int i = 0; !wrong && i < list.count; i++)
+        for (int k = 0; !wrong && k < i; k++)
+            wrong = check_twice(&list.at[i], &list.at[k]);
+    for (int i = 0; !wrong && i < list.count; i++)
+        if ((list.at[i].kind == TO_FILE || list.at[i].kind == TO_PLOT) && atomic_try(list.at[i].path, &why))
+            wrong = cli_error(EXIT_SYSTEM, "%s", why.message);
+    return wrong;
+}
+
+/* ---- what is written ---- */
 
 int output_write(const char *path, output_writer *write, const void *context)
 {
     atomic_file file;
     dae_report report = {0};
     if (!path) {
-        const int whole = write(context, stdout);
-        return fflush(stdout) || ferror(stdout)
-                   ? cli_error(EXIT_SYSTEM, "standard output cannot be written")
-                   : whole ? EXIT_DONE : no_memory();
+        write(context, stdout);
+        return fflush(stdout) || ferror(stdout) ? cli_error(EXIT_SYSTEM, "standard output cannot be written")
+                                                : EXIT_DONE;
     }
     if (atomic_open(&file, path, &report))
         return cli_error(EXIT_SYSTEM, "%s", report.message);
-    if (!write(context, file.stream) && !ferror(file.stream)) {
-        atomic_discard(&file);
-        return no_memory();
-    }
+    write(context, file.stream);
     return atomic_commit(&file, &report) ? cli_error(EXIT_SYSTEM, "%s", report.message) : EXIT_DONE;
 }
 
-/* ---- what is written ---- */
+/* One of these. */
+typedef struct { const document *doc; const table *t; const json_t *json; FILE *text; output_format format; } content;
 
-typedef struct { const document *doc; output_format format; } formatted;
-
-static int write_document(const void *context, FILE *out)
+static void copy(FILE *from, FILE *out)
 {
-    const formatted *f = context;
-    return document_write(f->doc, f->format, out);
+    char buffer[4096];
+    size_t n;
+    rewind(from);
+    while ((n = fread(buffer, 1, sizeof buffer, from)) > 0)
+        fwrite(buffer, 1, n, out);
+}
+
+static void write_content(const void *context, FILE *out)
+{
+    const content *c = context;
+    if (c->doc)
+        document_write(c->doc, c->format, out);
+    else if (c->t)
+        formats[c->format].table(c->t, out);
+    else if (c->json)
+        json_file_write(c->json, out);
+    else
+        copy(c->text, out);
 }
 
 int output_document(const char *path, const document *doc, output_format format)
 {
-    return output_write(path, write_document, &(formatted){doc, format});
+    return output_write(path, write_content, &(content){.doc = doc, .format = format});
 }
 
-static int write_json(const void *json, FILE *out)
+int output_a_table(const char *path, const table *t, output_format format)
 {
-    json_file_write(json, out);
-    return 1;
+    return output_write(path, write_content, &(content){.t = t, .format = format});
 }
 
-int output_json(const char *path, const json_t *json) { return output_write(path, write_json, json); }
-
-static int write_csv(const void *context, FILE *out)
+int output_json(const char *path, const json_t *json)
 {
-    table_print_csv(context, out);
-    return !table_failed(context);
+    return output_write(path, write_content, &(content){.json = json});
 }
 
-int output_csv(const char *path, const table *t) { return output_write(path, write_csv, t); }
+int output_copy(const char *path, FILE *text) { return output_write(path, write_content, &(content){.text = text}); }
 
 static void say(const char *sentence) { fprintf(stderr, "daelab: %s\n", sentence); }
 
@@ -167,27 +164,17 @@ void output_say(const document *doc, const cli_options *o, int remarks)
 
 int output_result(document *doc, const cli_options *o)
 {
-    output_format format;
-    int status = output_format_of(o, o->output, &format);
+    output_target to;
+    int status = outputs_first(o, &to);
     if (!status)
-        status = output_document(o->output, doc, format);
-    if (!status && (o->output || format != FORMAT_TABLE))
-        output_say(doc, o, format != FORMAT_CSV);
+        status = output_document(to.path, doc, to.format);
+    if (!status && (to.path || to.format != FORMAT_TABLE))
+        output_say(doc, o, formats[to.format].holds != HOLDS_TABLE);
     document_free(doc);
     return status;
 }
 
 /* ---- which table ---- */
-
-int output_is_csv(const cli_options *o)
-{
-    output_format format = o->format;
-    int any = !o->outputs && format == FORMAT_CSV;
-    for (int i = 0; i < o->outputs; i++)
-        any = any || (!output_is_folder(o->output_at[i]) && !output_format_of(o, o->output_at[i], &format)
-                      && format == FORMAT_CSV);
-    return any;
-}
 
 int output_table_check(const char *name)
 {

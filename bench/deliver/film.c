@@ -1,6 +1,10 @@
 /* film.c - solve once and keep what a problem draws, frame by frame */
 #include "deliver/film.h"
 
+#include "host/allocate.h"
+#include "run/run.h"
+#include "run/stops.h"
+
 #include <daelab/problem.h>
 
 #include <math.h>
@@ -11,7 +15,7 @@ enum { IN_TRAIL = 25, IN_FILM = 1000, MOST_SAMPLES = 200000 };
 
 typedef struct {
     film *f;
-    const film_run *run;
+    const run_setting *setting;
     dae_report *report;
     dae_status status;
     int per_frame;              /* samples from one frame to the next */
@@ -61,9 +65,9 @@ static dae_status draw(camera *c, dae_hybrid *run, double t, const double *u)
         return dae_fail(c->report, status, "the state at t = %g cannot be drawn: %s", t,
                         dae_status_name(status));
     c->picture.bodies = c->picture.links = c->picture.walls = 0;
-    (mode->draw ? mode->draw : c->run->problem->draw)(dae_hybrid_parameters(run), t, c->x,
+    (mode->draw ? mode->draw : c->setting->problem->draw)(dae_hybrid_parameters(run), t, c->x,
                                                       &c->picture);
-    return check(&c->picture, c->run->problem->name, t, c->report);
+    return check(&c->picture, c->setting->problem->name, t, c->report);
 }
 
 static json_t *segments_json(const dae_segment *s, int count)
@@ -74,22 +78,22 @@ static json_t *segments_json(const dae_segment *s, int count)
     return json;
 }
 
-static int keep_frame(film *f, double t, const dae_picture *p)
+static void keep_frame(film *f, double t, const dae_picture *p)
 {
     json_t *bodies = json_array();
     for (int i = 0; i < p->bodies; i++)
         json_array_append_new(bodies, json_pack("[f, f, f]", p->body[i].x, p->body[i].y, p->body[i].radius));
-    return !json_array_append_new(f->frames, json_pack("[f, o, o, o]", t, bodies, segments_json(p->link, p->links),
-                                                       segments_json(p->wall, p->walls)));
+    json_array_append_new(f->frames, json_pack("[f, o, o, o]", t, bodies, segments_json(p->link, p->links),
+                                               segments_json(p->wall, p->walls)));
 }
 
-static int keep_sample(film *f, double t, const dae_picture *p)
+static void keep_sample(film *f, double t, const dae_picture *p)
 {
     json_t *points = json_array();
     for (int i = 0; i < p->bodies; i++)
         if (p->body[i].radius > 0)
             json_array_append_new(points, json_pack("[f, f]", p->body[i].x, p->body[i].y));
-    return !json_array_append_new(f->samples, json_pack("[f, o]", t, points));
+    json_array_append_new(f->samples, json_pack("[f, o]", t, points));
 }
 
 /* ---- the run ---- */
@@ -105,9 +109,11 @@ static void take(camera *c, dae_hybrid *run, double t, const double *u, int fram
 {
     if (!c->status)
         c->status = draw(c, run, t, u);
-    if (!c->status && (!keep_sample(c->f, t, &c->picture)
-                       || (frame && !keep_frame(c->f, t, &c->picture))))
-        c->status = dae_fail(c->report, DAE_NO_MEMORY, "no memory for the pictures");
+    if (c->status)
+        return;
+    keep_sample(c->f, t, &c->picture);
+    if (frame)
+        keep_frame(c->f, t, &c->picture);
 }
 
 /* u inside the last step; between the last of infinitely many events and their limit there is no
@@ -131,8 +137,7 @@ static int observe(void *context, dae_hybrid *run)
     camera *c = context;
     const double t = dae_hybrid_time(run);
     const double slack = 1e-9 * (c->f->t_end - c->f->t0) / (double)c->last;
-    if (c->run->part)
-        c->run->part(c->run->context, (t - c->f->t0) / (c->f->t_end - c->f->t0));
+    front_part(&c->setting->front, (t - c->f->t0) / (c->f->t_end - c->f->t0));
     if (t == c->before && c->next > 0)
         take(c, run, t, dae_hybrid_unknowns(run), 0);
     c->before = t;
@@ -163,66 +168,62 @@ static void complete(camera *c, dae_hybrid *run)
              c->next % c->per_frame == 0);
 }
 
-static dae_status run_to_end(camera *c, dae_hybrid *run, dae_start_change *change, double *reached)
+/* From the start to the end, or to an event that ends the run. */
+static dae_status run_to_end(camera *c, dae_hybrid *run)
 {
-    const size_t n = (size_t)dae_hybrid_most_unknowns(run);
-    c->u = calloc(2 * n, sizeof *c->u);
-    if (!c->u)
-        return dae_fail(c->report, DAE_NO_MEMORY, "no memory for a state");
+    const int n = dae_hybrid_most_unknowns(run);
+    stop_list stops = {0};
+    c->u = allocate(2 * (size_t)n, sizeof *c->u);
     c->x = c->u + n;
     dae_hybrid_observe(run, observe, c);
-    dae_status status = DAE_OK;
-    if (c->run->prepare)
-        c->status = c->run->prepare(c->run->context, run, c->report);
-    if (!c->status)
-        status = dae_hybrid_start(run, c->run->as_given, change);
-    if (!c->status && !status)
+    c->status = stops_begin(&stops, run, c->setting, c->report);
+    dae_status status = c->status;
+    if (!status)
+        status = dae_hybrid_start(run, c->setting->as_given, NULL);
+    if (!status)
         status = dae_hybrid_advance(run, c->f->t_end);
-    *reached = dae_hybrid_time(run);
-    const int early = status == DAE_EVENT || status == DAE_ACCUMULATION;
-    if (c->status)
-        status = c->status;
-    else if (status)
+    if (!c->status && status)
         *c->report = *dae_hybrid_report(run);
-    if (early && !c->status && *reached >= c->f->t_end - 1e-6 * (c->f->t_end - c->f->t0))
+    const int early = status == DAE_EVENT || status == DAE_ACCUMULATION;
+    if (early && dae_hybrid_time(run) >= c->f->t_end - 1e-6 * (c->f->t_end - c->f->t0))
         complete(c, run);
+    stops_free(&stops);
     free(c->u);
     return c->status ? c->status : status;
 }
 
-/* Frames from t0 to t_end; DAE_EVENT or DAE_ACCUMULATION where the run ended early, at *reached. */
-static dae_status expose(film *f, const film_run *r, double t_end,
-                         dae_start_change *change, double *reached, dae_report *report)
+/* Frames from t0 to f->t_end; DAE_EVENT or DAE_ACCUMULATION where the run ended early, at *reached. */
+static dae_status expose(film *f, const run_setting *setting, const dae_formulation *form, const dae_method *method,
+                         double *reached, dae_report *report)
 {
     dae_hybrid *run = NULL;
-    camera *c = calloc(1, sizeof *c);
-    if (!c)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for a picture");
+    dae_atol list[MAX_ATOLS];
+    dae_options options = run_options(setting, method, run_level(setting, method));
+    camera *c = allocate(1, sizeof *c);
+    run_set_atols(setting, NULL, &options, list);
     film_free(f);
     f->frames = json_array();
     f->samples = json_array();
-    f->t0 = r->problem->t0;
-    f->t_end = t_end;
-    *c = (camera){.f = f, .run = r, .report = report, .before = NAN,
-                  .per_frame = samples_per_frame(f)};
+    *c = (camera){.f = f, .setting = setting, .report = report, .before = NAN, .per_frame = samples_per_frame(f)};
     c->last = (long)c->per_frame * (f->count - 1);
-    dae_status status = dae_hybrid_create(&run, r->problem, r->form, r->parameters, r->baumgarte,
-                                          r->method, &r->options, report);
-    if (!status)
-        status = run_to_end(c, run, change, reached);
+    dae_status status = dae_hybrid_create(&run, setting->problem, form, setting->parameters, &setting->baumgarte,
+                                          method, &options, report);
+    if (!status) {
+        status = run_to_end(c, run);
+        *reached = dae_hybrid_time(run);
+    }
     dae_hybrid_free(run);
     free(c);
     return status;
 }
 
-dae_status film_shoot(film *f, const film_run *run, int count,
-                      dae_start_change *change, dae_report *report)
+dae_status film_shoot(film *f, const run_setting *setting, const dae_formulation *form, const dae_method *method,
+                      double t_end, int count, dae_report *report)
 {
-    double reached = run->t_end;
-    *f = (film){.count = count};
+    *f = (film){.count = count, .t0 = setting->problem->t0, .t_end = t_end};
     for (int attempt = 0; attempt < 2; attempt++) {
-        const dae_status status =
-            expose(f, run, reached, change, &reached, report);
+        double reached = f->t_end;
+        const dae_status status = expose(f, setting, form, method, &reached, report);
         if (status != DAE_EVENT && status != DAE_ACCUMULATION)
             return status;
         snprintf(f->ended, sizeof f->ended, "%s", report->message);
@@ -230,6 +231,7 @@ dae_status film_shoot(film *f, const film_run *run, int count,
             return dae_fail(report, status, "the run ends where it begins: %s", f->ended);
         if (json_array_size(f->frames) == (size_t)count)
             return DAE_OK;
+        f->t_end = reached;
     }
     return dae_fail(report, DAE_EVENT, "the run ended at another time when it was repeated");
 }

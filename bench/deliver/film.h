@@ -6,8 +6,7 @@
 #ifndef DAELAB_FILM_H
 #define DAELAB_FILM_H
 
-#include "daelab/daelab.h"
-#include "daelab/hybrid.h"
+#include "run/setting.h"
 
 #include <jansson.h>
 
@@ -21,24 +20,10 @@ typedef struct {
     char ended[320];            /* why the run ended before its time; "" where it did not */
 } film;
 
-typedef struct {
-    const dae_problem *problem; /* with a draw function */
-    const dae_formulation *form;
-    const double *parameters;
-    const dae_formulation_options *baumgarte;
-    const dae_method *method;
-    dae_options options;
-    int as_given;
-    double t_end;
-    dae_status (*prepare)(void *context, dae_hybrid *run, dae_report *report);
-    void (*part)(const void *context, double fraction);     /* how far it is; may be NULL */
-    void *context;              /* of both; prepare is called before each start, it may be NULL */
-} film_run;
-
-/* Solve, and draw count >= 2 frames; where an event ends the run, count frames up to there. The
- * film has to be freed in any case. DAE_NOT_FINITE where a picture has a shape that is not. */
-dae_status film_shoot(film *f, const film_run *run, int count,
-                      dae_start_change *change, dae_report *report);
+/* Solve a problem that has a draw function to t_end, and draw count >= 2 frames; where an event ends the run, count
+ * frames up to there. The film has to be freed in any case. DAE_NOT_FINITE where a picture has a shape that is not. */
+dae_status film_shoot(film *f, const run_setting *setting, const dae_formulation *form, const dae_method *method,
+                      double t_end, int count, dae_report *report);
 void film_free(film *f);
 
 #endif

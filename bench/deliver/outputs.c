@@ -1,5 +1,8 @@
+/* outputs.c - what was measured of a plan, into all that --output and --plot name */
 #include "deliver/deliver.h"
 
+#include "cli/study_runner.h"
+#include "host/allocate.h"
 #include "output/json_file.h"
 #include "pool/runner.h"
 #include "tidy/tidy.h"
@@ -12,26 +15,24 @@
 
 int outputs_check(const cli_options *o)
 {
-    int wrong = outputs_possible(o);
+    output_list list;
+    int wrong = outputs_possible(o), one = 0;
     if (!wrong && o->table)
         wrong = output_table_check(o->table);
-    if (!wrong && o->table && !output_is_csv(o))
-        wrong = cli_error(EXIT_USAGE,
-                          "--table %s is not used: nothing is written as CSV; give --format csv or --output "
-                          "FILE.csv", o->table);
-    return wrong;
+    if (wrong || !o->table || outputs_list(o, &list))
+        return wrong;
+    for (int i = 0; i < list.count; i++)
+        one |= list.at[i].kind != TO_PLOT && list.at[i].kind != TO_FOLDER && formats[list.at[i].format].holds == HOLDS_TABLE;
+    return one ? 0 : cli_error(EXIT_USAGE, "--table %s is not used: nothing is written as CSV; give --format csv or "
+                               "--output FILE.csv", o->table);
 }
 
-/* ---- one file ---- */
-
-/* Standard output where path is NULL. */
-static int write_file(const delivery *r, const char *path, output_format format)
+int output_file(const document *doc, const dataset *d, const cli_options *o, const output_target *to)
 {
-    if (format == FORMAT_CSV) {
-        const table *t = output_table(r->data, r->options->table);
-        return t ? output_csv(path, t) : EXIT_USAGE;
-    }
-    return output_document(path, r->doc, format);
+    if (formats[to->format].holds != HOLDS_TABLE)
+        return output_document(to->path, doc, to->format);
+    const table *t = output_table(d, o->table);
+    return t ? output_a_table(to->path, t, to->format) : EXIT_USAGE;
 }
 
 /* ---- all of them ---- */
@@ -51,139 +52,91 @@ static void add_remarks(dataset *d, const document *doc, const char *of)
     for (int k = 0; k < doc->parts; k++)
         add_remarks(d, doc->part[k], part);
     json_array_foreach(remarks, i, remark)
-        if (*part && json_object_set_new(remark, "part", json_text(part)))
-            d->failed = 1;
-    json_array_extend(d->remarks, remarks);
+        if (*part)
+            json_object_set_new(remark, "part", json_text(part));
+    json_array_extend(dataset_member(d, "remarks"), remarks);
 }
 
-/* Each behind what it is of, where that is one of several: "work kepler: ...". 0 where memory was short. */
-static int add_notes(json_t *notes, const document *doc, const char *of)
+/* Each behind what it is of, where that is one of several: "work kepler: ...". */
+static void add_notes(json_t *notes, const document *doc, const char *of)
 {
-    int whole = 1;
     for (int i = 0; i < doc->parts; i++) {
         const char *part = word_of(doc->part[i], "part"), *problem = word_of(doc->part[i], "problem");
         char name[192];
         snprintf(name, sizeof name, "%s%s%s%s%s", of, part, *part ? " " : "", problem, *problem ? " " : "");
-        whole = whole && add_notes(notes, doc->part[i], name);
+        add_notes(notes, doc->part[i], name);
     }
-    for (int i = 0; whole && i < doc->notes; i++) {
-        char *line = NULL;
+    for (int i = 0; i < doc->notes; i++) {
         const int length = *of ? (int)strlen(of) - 1 : 0;
-        whole = asprintf(&line, "%.*s%s%s", length, of, *of ? ": " : "", doc->note[i]) >= 0
-                && !json_array_append_new(notes, json_text(line));
+        char *line = allocate_print("%.*s%s%s", length, of, *of ? ": " : "", doc->note[i]);
+        json_array_append_new(notes, json_text(line));
         free(line);
     }
-    return whole;
 }
 
-static void set_notes(document *doc)
+/* The dataset of the plan, and its members in the JSON of the document. */
+static void collect(delivery *r)
 {
+    const struct runner *by = r->options->study.run.runner;
     json_t *notes = json_array();
-    doc->failed |= !add_notes(notes, doc, "");
-    document_set(doc, "notes", notes);
-}
-
-/* How many runs were made at once, and whether timed ones were among them. */
-static void set_jobs(dataset *d, const cli_options *o)
-{
-    const int jobs = runner_processes(o->study.run.runner), together = runner_times_together(o->study.run.runner);
-    if (json_object_set_new(d->provenance, "jobs", json_integer(jobs))
-        || json_object_set_new(d->provenance, "timed", json_string(together ? "beside other runs" : "alone")))
-        d->failed = 1;
-}
-
-/* 0 where memory was short. */
-static int collect(delivery *r)
-{
     r->data = tidy_dataset(r->plan);
-    if (!r->data || !r->doc || r->doc->failed)
-        return 0;
-    r->data->interrupted = runner_interrupted(r->options->study.run.runner);
-    set_jobs(r->data, r->options);
+    json_t *made_by = dataset_member(r->data, "provenance");
+    json_object_set_new(r->data->json, "interrupted", json_boolean(runner_interrupted(by)));
+    json_object_set_new(made_by, "jobs", json_integer(runner_processes(by)));
+    json_object_set_new(made_by, "timed", json_string(runner_times_together(by) ? "beside other runs" : "alone"));
     add_remarks(r->data, r->doc, "");
-    set_notes(r->doc);
-    return dataset_json(r->data, r->doc->json);
+    add_notes(notes, r->doc, "");
+    document_set(r->doc, "notes", notes);
+    dataset_json(r->data, r->doc->json);
 }
 
-static int write_all(const delivery *r, const char *folder)
-{
-    if (json_array_extend(r->data->plots, json_object_get(r->drawn, folder)) && json_object_get(r->drawn, folder))
-        return cli_error(EXIT_SYSTEM, "out of memory for the result");
-    if (!dataset_json(r->data, r->doc->json))
-        return cli_error(EXIT_SYSTEM, "out of memory for the result");
-    return folder_write(r->data, r->doc->json, folder);
-}
-
-/* Its pictures are its own: other files know nothing of them. */
+/* The pictures in a folder are listed in the study.json of that folder only. */
 static int write_folder(const delivery *r, const char *folder)
 {
-    dataset *d = r->data;
-    json_t *others = json_copy(d->plots);
-    const int status = others ? write_all(r, folder) : cli_error(EXIT_SYSTEM, "out of memory for the result");
-    if (!others)
-        return status;
-    json_decref(d->plots);
-    d->plots = others;
-    return dataset_json(d, r->doc->json) ? status : cli_error(EXIT_SYSTEM, "out of memory for the result");
+    json_t *own = json_copy(r->doc->json), *plots = json_copy(dataset_member(r->data, "plots"));
+    json_array_extend(plots, json_object_get(r->drawn, folder));
+    json_object_set_new(own, "plots", plots);
+    const int status = folder_write(r->data, own, folder);
+    json_decref(own);
+    return status;
 }
 
-/* Where a picture or a folder has all points of the curves, the table on standard output shows some. A path that is too
- * long for the sentence is cut. */
-static int write_standard(const delivery *r)
+/* The table on standard output shows some rows of a solution where a picture or a folder has all of them. */
+static void shorten(const delivery *r)
 {
-    const cli_options *o = r->options;
-    char where[192];
-    const char *folder = NULL;
-    for (int i = 0; i < o->outputs; i++)
-        folder = output_is_folder(o->output_at[i]) ? o->output_at[i] : folder;
-    if (folder)
-        snprintf(where, sizeof where, "all of them are in %s%ssolution.csv", folder,
-                 folder[strlen(folder) - 1] == '/' ? "" : "/");
-    else
-        snprintf(where, sizeof where, "the picture has all of them, and --output FILE.csv or --format csv writes them");
-    if (o->format == FORMAT_TABLE && (folder || o->plots > 0))
+    const char *folder = cli_output_folder(r->options);
+    char *file = folder ? folder_path(folder, "solution", ".csv") : NULL;
+    char *where = file ? allocate_print("all of them are in %s", file)
+                       : allocate_text("the picture has all of them, and --output FILE.csv or --format csv writes them");
+    if (folder || r->options->plots > 0)
         document_shorten(r->doc, where);
-    return write_file(r, NULL, o->format);
+    free(where);
+    free(file);
 }
 
-static int worse(int a, int b) { return a > b ? a : b; }
-
-static int write_outputs(delivery *r)
+static int write_to(const delivery *r, const output_target *to)
 {
-    const cli_options *o = r->options;
-    int status = pictures_draw(r), files = 0;
-    if (!dataset_json(r->data, r->doc->json))
-        return cli_error(EXIT_SYSTEM, "out of memory for the result");
-    for (int i = 0; i < o->outputs; i++) {
-        const char *path = o->output_at[i];
-        const int folder = output_is_folder(path);
-        output_format format = o->format;
-        files += !folder;
-        status = worse(status, folder ? write_folder(r, path) : output_format_of(o, path, &format));
-        if (!folder)
-            status = worse(status, write_file(r, path, format));
-    }
-    return files ? status : worse(status, write_standard(r));
-}
-
-/* What is said against the numbers is told where no table on standard output tells it. */
-static void say_remarks(const delivery *r)
-{
-    const cli_options *o = r->options;
-    int files = 0;
-    for (int i = 0; i < o->outputs; i++)
-        files += !output_is_folder(o->output_at[i]);
-    if (files || o->format != FORMAT_TABLE)
-        output_say(r->doc, o, 1);
+    if (to->kind == TO_STANDARD && to->format == FORMAT_TABLE)
+        shorten(r);
+    return to->kind == TO_PLOT     ? EXIT_DONE          /* it is drawn */
+           : to->kind == TO_FOLDER ? write_folder(r, to->path)
+                                   : output_file(r->doc, r->data, r->options, to);
 }
 
 int outputs_write(const study_plan *plan, document *doc, const cli_options *o)
 {
-    delivery r = {.plan = plan, .doc = doc, .options = o};
-    const int whole = collect(&r);
-    const int status = whole ? write_outputs(&r) : cli_error(EXIT_SYSTEM, "out of memory for the result");
-    if (whole && !status)
-        say_remarks(&r);
+    delivery r = {.plan = plan, .doc = doc, .options = o, .drawn = json_object()};
+    int status = outputs_list(o, &r.to), told = 0;
+    collect(&r);
+    if (!status)
+        status = pictures_draw(&r);
+    for (int i = 0; i < r.to.count; i++) {
+        const int one = write_to(&r, &r.to.at[i]);
+        status = one > status ? one : status;
+        told |= r.to.at[i].kind == TO_STANDARD && o->format == FORMAT_TABLE;
+    }
+    if (!status && !told)                               /* what is said against the numbers */
+        output_say(doc, o, 1);
     json_decref(r.drawn);
     dataset_free(r.data);
     document_free(doc);

@@ -24,7 +24,7 @@ dae_status show_call(const char *const *arguments, FILE *in, FILE *out, dae_repo
     return status;
 }
 
-static dae_status read_answer(FILE *out, json_t **answer, dae_report *report)
+dae_status show_answer(FILE *out, json_t **answer, dae_report *report)
 {
     json_error_t why;
     rewind(out);
@@ -41,7 +41,7 @@ dae_status show_run(const char *module, const json_t *request, json_t **answer, 
     if (!status)
         status = show_call((const char *const[]){module, NULL}, in, out, report);
     if (!status && answer)
-        status = read_answer(out, answer, report);
+        status = show_answer(out, answer, report);
     if (in)
         fclose(in);
     if (out)
@@ -53,17 +53,6 @@ dae_status show_run(const char *module, const json_t *request, json_t **answer, 
 
 enum { OPTIONS = 6 };           /* words before the results */
 
-static int copy_page(const void *context, FILE *out)
-{
-    FILE *page = *(FILE *const *)context;
-    char buffer[4096];
-    size_t n;
-    rewind(page);
-    while ((n = fread(buffer, 1, sizeof buffer, page)) > 0)
-        fwrite(buffer, 1, n, out);
-    return !ferror(page);
-}
-
 /* The page in an anonymous file, then where it belongs. */
 static int write_whole(const char *const *arguments, FILE *in, const char *path, int optional)
 {
@@ -71,10 +60,10 @@ static int write_whole(const char *const *arguments, FILE *in, const char *path,
     FILE *out = program_file(&report);
     const dae_status status = out ? show_call(arguments, in, out, &report) : DAE_FILE;
     int answer = EXIT_DONE;
-    if (status && optional && status != DAE_NO_MEMORY)
+    if (status && optional)
         fprintf(stderr, "daelab: no page: %s\n", report.message);
     else
-        answer = status ? cli_fail(status, &report) : output_write(path, copy_page, &out);
+        answer = status ? cli_fail(status, &report) : output_copy(path, out);
     if (out)
         fclose(out);
     return answer;

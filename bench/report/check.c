@@ -1,4 +1,7 @@
+/* check.c - what daelab check has found */
 #include "report/report.h"
+
+#include "host/allocate.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -18,30 +21,16 @@ static int is_of(const dae_finding *f, const char *function)
            && (f->function[length] == 0 || strcmp(function, "partials") == 0);
 }
 
-static void place(table *t, int number)
-{
-    table_put(t, number ? (double)number : (double)NAN);
-}
-
-static void add_row(table *t, const char *compared, const dae_finding *f)
-{
-    table_put_text(t, f->function);
-    table_put_text(t, verdict(f));
-    place(t, f->row);
-    place(t, f->column);
-    table_put(t, f->t);
-    table_put(t, f->found);
-    table_put(t, f->expected);
-    table_put_text(t, compared);
-}
-
-/* A line of which nothing was found: right, if all of it was looked at. */
-static void add_silent_row(table *t, const char *function, const char *compared, int failed)
+/* A finding, or NULL: nothing was found in the function, which is right if all of it was looked at. */
+static void add_row(table *t, const char *function, const char *said, const dae_finding *f, const char *compared)
 {
     table_put_text(t, function);
-    table_put_text(t, failed ? "-" : "ok");
-    for (int i = 0; i < 5; i++)
-        table_put(t, NAN);
+    table_put_text(t, said);
+    table_put(t, f && f->row ? (double)f->row : (double)NAN);
+    table_put(t, f && f->column ? (double)f->column : (double)NAN);
+    table_put(t, f ? f->t : NAN);
+    table_put(t, f ? f->found : NAN);
+    table_put(t, f ? f->expected : NAN);
     table_put_text(t, compared);
 }
 
@@ -55,15 +44,15 @@ static void add_lines(table *t, const check_result *r)
         int any = 0;
         for (int k = 0; k < r->count; k++)
             if (is_of(&r->found[k], function)) {
-                add_row(t, compared, &r->found[k]);
+                add_row(t, r->found[k].function, verdict(&r->found[k]), &r->found[k], compared);
                 told[k] = any = 1;
             }
         if (!any)
-            add_silent_row(t, function, compared, r->failed);
+            add_row(t, function, r->failed ? "-" : "ok", NULL, compared);
     }
     for (int k = 0; k < r->count; k++)
         if (!told[k])
-            add_row(t, "", &r->found[k]);
+            add_row(t, r->found[k].function, verdict(&r->found[k]), &r->found[k], "");
 }
 
 static table *check_table(const check_result *r)
@@ -84,38 +73,39 @@ static table *check_table(const check_result *r)
 static json_t *findings_json(const check_result *r)
 {
     json_t *array = json_array();
-    for (int k = 0; array && k < r->count; k++) {
+    for (int k = 0; k < r->count; k++) {
         const dae_finding *f = &r->found[k];
-        json_array_append_new(array, json_pack("{s:b, s:s, s:i, s:i, s:o, s:o, s:o, s:s}", "failed",
-                                               f->failed, "function", f->function, "row", f->row, "column",
-                                               f->column, "t", json_number(f->t), "found",
-                                               json_number(f->found), "expected",
+        json_array_append_new(array, json_pack("{s:b, s:s, s:i, s:i, s:o, s:o, s:o, s:s}", "failed", f->failed,
+                                               "function", f->function, "row", f->row, "column", f->column, "t",
+                                               json_number(f->t), "found", json_number(f->found), "expected",
                                                json_number(f->expected), "sentence", f->sentence));
     }
     return array;
 }
 
+static void note_findings(document *doc, const check_result *r)
+{
+    for (int k = 0; k < r->count; k++)
+        document_note(doc, "%s: %s", verdict(&r->found[k]), r->found[k].sentence);
+}
+
 /* Where a check looks, in place of the options of a run, of which it takes none. */
-static void set_places(document *doc)
+static document *say_where(document *doc)
 {
     document_set(doc, "options", json_object());
     free(doc->options);
-    doc->options = strdup("at the start, at states beside it, along a run, and at random times");
-    doc->failed |= doc->options == NULL;
+    doc->options = allocate_text("at the start, at states beside it, along a run, and at random times");
+    return doc;
 }
 
 document *check_report(const check_result *r)
 {
-    const study_specification *o = &r->spec;
-    document *doc = report_begin("check", o, o->run.problem->t0, o->run.problem->t_end);
-    if (!doc)
-        return NULL;
-    set_places(doc);
+    const dae_problem *problem = r->spec.run.problem;
+    document *doc = say_where(report_begin("check", &r->spec, problem->t0, problem->t_end));
     document_set(doc, "failed", json_integer(r->failed));
     document_set(doc, "findings", findings_json(r));
     document_section_add(doc, NULL, check_table(r));
-    for (int k = 0; k < r->count; k++)
-        document_note(doc, "%s: %s", verdict(&r->found[k]), r->found[k].sentence);
+    note_findings(doc, r);
     if (r->failed)
         document_note(doc, "-: nothing was found, but what rests on something wrong has not been looked at: repair it, "
                            "and check again");
@@ -124,42 +114,27 @@ document *check_report(const check_result *r)
     return doc;
 }
 
-static table *summary_table(const check_result *results, int count)
+document *check_summary(const check_result *results, int count)
 {
+    document *doc = say_where(report_begin_several("check", "of several problems", &results->spec));
+    json_t *array = json_array();
     table *t = table_new();
     table_head(t, "problem", "problem", NULL);
     table_head(t, "verdict", "", NULL);
     table_head(t, "wrong", "wrong", "%.0f");
     table_head(t, "notes", "notes", "%.0f");
     table_head(t, "seconds", "seconds", "%.2e");
-    for (int i = 0; i < count; i++) {
-        table_put_text(t, results[i].spec.run.problem->name);
-        table_put_text(t, results[i].failed ? "WRONG" : "ok");
-        table_put(t, results[i].failed);
-        table_put(t, results[i].count - results[i].failed);
-        table_put(t, results[i].seconds);
-    }
-    return t;
-}
-
-document *check_summary(const check_result *results, int count)
-{
-    document *doc = report_begin_several("check", "of several problems", &results->spec);
-    json_t *array = json_array();
-    if (!doc || !array) {
-        document_free(doc);
-        json_decref(array);
-        return NULL;
-    }
-    set_places(doc);
-    for (int i = 0; i < count; i++) {
-        json_array_append_new(array, json_pack("{s:s, s:i, s:o}", "problem",
-                                               results[i].spec.run.problem->name, "failed",
-                                               results[i].failed, "findings", findings_json(results + i)));
-        for (int k = 0; k < results[i].count; k++)
-            document_note(doc, "%s: %s", verdict(&results[i].found[k]), results[i].found[k].sentence);
+    for (const check_result *r = results; r < results + count; r++) {
+        table_put_text(t, r->spec.run.problem->name);
+        table_put_text(t, r->failed ? "WRONG" : "ok");
+        table_put(t, r->failed);
+        table_put(t, r->count - r->failed);
+        table_put(t, r->seconds);
+        json_array_append_new(array, json_pack("{s:s, s:i, s:o}", "problem", r->spec.run.problem->name, "failed",
+                                               r->failed, "findings", findings_json(r)));
+        note_findings(doc, r);
     }
     document_set(doc, "problems", array);
-    document_section_add(doc, NULL, summary_table(results, count));
+    document_section_add(doc, NULL, t);
     return doc;
 }

@@ -1,40 +1,13 @@
 /* converge.c - a convergence study: its runs, the orders they show, and what these rest on */
 #include "report/report.h"
 
-#include <math.h>
-
-/* People are shown the first level that there is. */
-static const shown_column *drift_column(const dae_mechanical *m)
-{
-    static const shown_column position = {.name = "drift_position", .title = "drift |g|", .format = "%.3e"},
-        velocity = {.name = "drift_velocity", .title = "drift |A v + b|", .format = "%.3e"};
-    return m->nonholonomic > 0 && m->nonholonomic == m->nl ? &velocity : &position;
-}
-
-static table *level_table(const study_item *item)
-{
-    const study_specification *o = &item->result.converge.spec;
-    table *runs = tidy_rows(item, "runs");
-    selection s = select_rows(runs, NULL);
-    select_varied(&s, o);
-    select_columns(&s, run_columns);
-    select_errors(&s, o->run.problem);
-    select_column(&s, drift_column(&o->run.problem->mechanical), 1);
-    select_counters(&s, "steps rhs", SHOW_ZERO);
-    select_switches(&s);
-    select_column(&s, &(shown_column){.name = "seconds", .title = "seconds", .format = "%.2e"}, 1);
-    table *levels = select_end(&s);
-    table_free(runs);
-    return levels;
-}
-
 static void note_failures(document *doc, const converge_result *r)
 {
     for (int i = 0; i < r->count; i++)
         for (int k = 0; k < r->curves[i].levels; k++)
             if (r->curves[i].runs[k].status) {
-                document_note(doc, "%s %s: %s", dae_formulation_describe(r->curves[i].subject.form).name,
-                              r->curves[i].info.name, r->curves[i].runs[k].message);
+                document_note(doc, "%s: %s", report_run(r->curves[i].subject.form, r->curves[i].subject.method).text,
+                              r->curves[i].runs[k].message);
                 break;
             }
 }
@@ -62,12 +35,11 @@ static void note_terms(document *doc, const converge_result *r)
     for (int i = 0; i < r->count; i++)
         for (dae_class k = 0; k < DAE_CLASSES; k++)
             if (r->curves[i].order[k].term > 0)
-                document_note(doc, "below: %s %s %s: in quad precision the error has a term of order %g, "
+                document_note(doc, "below: %s %s: in quad precision the error has a term of order %g, "
                               "at large steps %.0e of the unknowns, which rounding of the coefficients "
                               "does not explain: one of them is wrong",
-                              dae_formulation_describe(r->curves[i].subject.form).name,
-                              r->curves[i].info.name, run_class_names[k],
-                              r->curves[i].order[k].observed, r->curves[i].order[k].term);
+                              report_run(r->curves[i].subject.form, r->curves[i].subject.method).text,
+                              run_class_names[k], r->curves[i].order[k].observed, r->curves[i].order[k].term);
 }
 
 /* One reference, or one for each value. */
@@ -85,7 +57,8 @@ static void note_references(document *doc, const converge_result *r)
 void report_converge(document *doc, const study_item *item)
 {
     const converge_result *r = &item->result.converge;
-    document_section_add(doc, "largest error of any component at the end", level_table(item));
+    report_table(doc, "largest error of any component at the end", item, "runs",
+                 "@varied form method step rtol status @errors @drift steps:0 rhs:0 @switches seconds", NULL);
     report_orders(doc, item);
     note_references(doc, r);
     note_estimates(doc, item);

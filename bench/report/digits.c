@@ -1,8 +1,11 @@
 /* digits.c - the correct digits (mescd) of all problems of a bench in one table */
 #include "report/report.h"
 
+#include "host/allocate.h"
+
 #include <ctype.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Does a method take fixed steps here? */
@@ -40,22 +43,19 @@ static void add_status(table *t, run_outcome outcome, dae_status status)
 {
     static const char prefix[] = "DAE_";
     const char *name = outcome_name(outcome, status);
-    char word[32];
-    size_t n = 0;
-    name += strncmp(name, prefix, sizeof prefix - 1) == 0 ? sizeof prefix - 1 : 0;
-    for (; name[n] && n + 1 < sizeof word; n++)
-        word[n] = name[n] == '_' ? ' ' : (char)tolower((unsigned char)name[n]);
-    word[n] = 0;
+    char *word = allocate_text(name + (strncmp(name, prefix, strlen(prefix)) == 0 ? strlen(prefix) : 0));
+    for (char *c = word; *c; c++)
+        *c = *c == '_' ? ' ' : (char)tolower((unsigned char)*c);
     table_put_text(t, word);
+    free(word);
 }
 
 static void add_cell(table *t, const work_result *r, const work_point *p)
 {
-    const study *s = &r->s;
     const double digits = work_digits(&r->spec, p);
     if (p->run.status)
         add_status(t, p->run.outcome, p->run.status);
-    else if (!s->referenced)
+    else if (!r->s.referenced)
         table_put_text(t, "no reference");
     else if (r->spec.of < DAE_CLASSES && !run_shows(r->spec.run.problem, r->spec.of))
         table_put_text(t, "none of it");
@@ -65,7 +65,18 @@ static void add_cell(table *t, const work_result *r, const work_point *p)
         table_put(t, digits);
 }
 
-static void add_row(table *t, const work_result *r, const work_curve *curves, int k)
+/* The first cells of a row. */
+static void begin_row(table *t, const study_specification *o, const char *form, double step, double rtol)
+{
+    table_put_text(t, o->run.problem->name);
+    table_put_text(t, form);
+    if (has_steps(o))
+        table_put(t, step);
+    table_put(t, rtol);
+}
+
+/* Level k of the curves of all methods. */
+static void add_level(table *t, const work_result *r, const work_curve *curves, int k)
 {
     double rtol = NAN, step = NAN;
     for (int m = 0; m < r->spec.methods; m++) {
@@ -73,11 +84,7 @@ static void add_row(table *t, const work_result *r, const work_curve *curves, in
         rtol = isnan(rtol) ? run->rtol : rtol;
         step = isnan(step) ? run->step : step;
     }
-    table_put_text(t, r->spec.run.problem->name);
-    table_put_text(t, dae_formulation_describe(curves->form).name);
-    if (has_steps(&r->spec))
-        table_put(t, step);
-    table_put(t, rtol);
+    begin_row(t, &r->spec, dae_formulation_describe(curves->form).name, step, rtol);
     for (int m = 0; m < r->spec.methods; m++)
         add_cell(t, r, point_of(&curves[m], k));
 }
@@ -92,36 +99,32 @@ static void explain(document *doc, const work_result *r)
         for (int k = 0; k < r->curves[i].levels; k++) {
             const work_point *p = &r->curves[i].point[k];
             if (p->run.status && p->run.status != DAE_UNSUPPORTED)
-                document_remark(doc, "%s %s %s: %s", name, dae_formulation_describe(r->curves[i].form).name,
-                                r->curves[i].info.name, work_reason(p));
+                document_remark(doc, "%s %s: %s", name, report_run(r->curves[i].form, r->curves[i].method).text,
+                                work_reason(p));
         }
 }
 
-static void add_result(table *t, document *doc, const work_result *r)
+/* The rows of a problem; one without runs where its study could not begin. */
+static void add_item(table *t, document *doc, const study_item *item)
 {
-    const int methods = r->spec.methods;
+    const work_result *r = &item->result.work;
+    const study_specification *o = &item->spec;
+    if (item->status) {
+        begin_row(t, o, "-", NAN, NAN);
+        for (int m = 0; m < o->methods; m++)
+            add_status(t, RUN_BY_ITSELF, item->why.status);
+        document_remark(doc, "%s: %s", o->run.problem->name, item->why.message);
+        return;
+    }
     for (int f = 0; f < r->spec.forms; f++) {
-        const work_curve *curves = r->curves + f * methods;
+        const work_curve *curves = r->curves + f * r->spec.methods;
         int levels = 0;
-        for (int m = 0; m < methods; m++)
+        for (int m = 0; m < r->spec.methods; m++)
             levels = curves[m].levels > levels ? curves[m].levels : levels;
         for (int k = 0; k < levels; k++)
-            add_row(t, r, curves, k);
+            add_level(t, r, curves, k);
     }
     explain(doc, r);
-}
-
-/* A row without runs: of a problem whose study could not begin. */
-static void add_failed(table *t, document *doc, const study_specification *o, const dae_report *why)
-{
-    table_put_text(t, o->run.problem->name);
-    table_put_text(t, "-");
-    if (has_steps(o))
-        table_put(t, NAN);
-    table_put(t, NAN);
-    for (int m = 0; m < o->methods; m++)
-        add_status(t, RUN_BY_ITSELF, why->status);
-    document_remark(doc, "%s: %s", o->run.problem->name, why->message);
 }
 
 /* Below the table: what its numbers are. */
@@ -148,44 +151,28 @@ static document *begin(const study_plan *plan, const study_part *part, const stu
         return report_begin("bench", o, run->problem->t0, run_end(run));
     study_specification common = overview_common(plan, part);
     document *doc = report_begin_several("bench", part->subject, &common);
-    if (doc && isfinite(run->t_end)) {
+    if (isfinite(run->t_end)) {
         document_set(doc, "t_end", json_number(run->t_end));
         document_note(doc, "all of them to t = %g", run->t_end);
     }
     return doc;
 }
 
-/* The first item of the part with this combination, which some problem has. */
-static const study_item *first_with(const study_plan *plan, const study_part *part, int setting)
-{
-    const study_item *item = &plan->item[part->first];
-    while (item->setting != setting)
-        item++;
-    return item;
-}
-
 document *report_digits(const study_plan *plan, const study_part *part, int setting)
 {
-    const study_item *first = first_with(plan, part, setting);
-    const study_specification *o = &first->spec;
-    table *digits = digits_table(o);
-    document *doc = begin(plan, part, o);
-    if (!doc) {
-        table_free(digits);
-        return NULL;
-    }
+    const study_item *first = &plan->item[part->first];
+    while (first->setting != setting)                   /* some problem has this combination */
+        first++;
+    table *digits = digits_table(&first->spec);
+    document *doc = begin(plan, part, &first->spec);
     for (int i = part->first; i < part->first + part->count; i++) {
-        const study_item *item = &plan->item[i];
-        if (item->setting != setting)
+        if (plan->item[i].setting != setting)
             continue;
-        if (item->status)
-            add_failed(digits, doc, &item->spec, &item->why);
-        else
-            add_result(digits, doc, &item->result.work);
+        add_item(digits, doc, &plan->item[i]);
         if (part->problems > 1)
-            remark_events(doc, item->spec.run.problem);
+            remark_events(doc, plan->item[i].spec.run.problem);
     }
     document_section_add(doc, "correct digits (mescd)", digits);
-    note_digits(doc, o);
+    note_digits(doc, &first->spec);
     return doc;
 }

@@ -1,9 +1,9 @@
 #include "report/document.h"
 
+#include "host/allocate.h"
 #include "host/screen.h"
 #include "output/json_file.h"
 #include "table/table_print.h"
-#include "table/words.h"
 
 #include <daelab/daelab.h>
 
@@ -19,24 +19,12 @@ json_t *json_number(double x)
     return isfinite(x) ? json_real(x) : json_null();
 }
 
-void document_set(document *doc, const char *key, json_t *value)
-{
-    if (!value || json_object_set_new(doc->json, key, value))
-        doc->failed = 1;
-}
+void document_set(document *doc, const char *key, json_t *value) { json_object_set_new(doc->json, key, value); }
 
 document *document_new(const char *command)
 {
-    document *doc = calloc(1, sizeof *doc);
-    if (!doc)
-        return NULL;
-    doc->json = json_object();
-    if (!doc->json) {
-        free(doc);
-        return NULL;
-    }
-    document_set(doc, "daelab", json_string(DAELAB_VERSION));
-    document_set(doc, "command", json_string(command));
+    document *doc = allocate(1, sizeof *doc);
+    doc->json = json_pack("{s:s, s:s}", "daelab", DAELAB_VERSION, "command", command);
     return doc;
 }
 
@@ -57,6 +45,7 @@ void document_free(document *doc)
         free(doc->section[i].heading);
         table_free(doc->section[i].table);
     }
+    free(doc->section);
     for (int i = 0; i < doc->notes; i++)
         free(doc->note[i]);
     free(doc);
@@ -64,36 +53,20 @@ void document_free(document *doc)
 
 void document_part_add(document *doc, document *part)
 {
-    document **longer = part ? realloc(doc->part, ((size_t)doc->parts + 1) * sizeof *longer) : NULL;
-    if (longer) {
-        doc->part = longer;
-        doc->part[doc->parts++] = part;
-    } else {
-        doc->failed = 1;
-        document_free(part);
-        return;
-    }
-    doc->failed = doc->failed || part->failed;
+    doc->part = allocate_again(doc->part, (size_t)doc->parts + 1, sizeof(document *));
+    doc->part[doc->parts++] = part;
 }
 
-void document_section_add(document *doc, const char *heading, table *g)
+void document_section_add(document *doc, const char *heading, table *t)
 {
-    char *copy = heading ? strdup(heading) : NULL;
-    if (!g || table_failed(g) || doc->sections == MAX_SECTIONS || (heading && !copy)) {
-        doc->failed = 1;
-        free(copy);
-        table_free(g);
-        return;
-    }
-    doc->section[doc->sections++] = (document_section){copy, g, 0};
+    doc->section = allocate_again(doc->section, (size_t)doc->sections + 1, sizeof *doc->section);
+    doc->section[doc->sections++] = (document_section){allocate_text(heading), t, 0};
 }
 
-void document_curve_add(document *doc, const char *heading, table *g)
+void document_curve_add(document *doc, const char *heading, table *t)
 {
-    const int before = doc->sections;
-    document_section_add(doc, heading, g);
-    if (doc->sections > before)
-        doc->section[before].curve = 1;
+    document_section_add(doc, heading, t);
+    doc->section[doc->sections - 1].curve = 1;
 }
 
 void document_shorten(document *doc, const char *where)
@@ -101,18 +74,19 @@ void document_shorten(document *doc, const char *where)
     for (int i = 0; i < doc->parts; i++)
         document_shorten(doc->part[i], where);
     free(doc->curves_in);
-    doc->curves_in = where ? strdup(where) : NULL;
-    doc->failed |= where && !doc->curves_in;
+    doc->curves_in = allocate_text(where);
 }
 
-static void add_note(document *doc, const char *format, va_list arguments)
+/* What printf would print; 0 where there are enough. */
+static int add_note(document *doc, const char *format, va_list arguments)
 {
+    size_t length;
     if (doc->notes == MAX_NOTES)
-        return;
-    if (vasprintf(&doc->note[doc->notes], format, arguments) >= 0)
-        doc->notes++;
-    else
-        doc->failed = 1;
+        return 0;
+    FILE *out = allocate_stream(&doc->note[doc->notes++], &length);
+    vfprintf(out, format, arguments);
+    allocate_stream_end(out);
+    return 1;
 }
 
 void document_note(document *doc, const char *format, ...)
@@ -139,16 +113,13 @@ static json_t *remark_json(const document *doc, const char *text)
 
 void document_remark(document *doc, const char *format, ...)
 {
-    const int before = doc->notes;
     va_list arguments;
     va_start(arguments, format);
-    add_note(doc, format, arguments);
+    if (add_note(doc, format, arguments)) {
+        doc->remark[doc->notes - 1] = 1;
+        json_array_append_new(json_object_get(doc->json, "remarks"), remark_json(doc, doc->note[doc->notes - 1]));
+    }
     va_end(arguments);
-    if (doc->notes == before)
-        return;
-    doc->remark[before] = 1;
-    if (json_array_append_new(json_object_get(doc->json, "remarks"), remark_json(doc, doc->note[before])))
-        doc->failed = 1;
 }
 
 void document_each_note(const document *doc, int remarks, void (*say)(const char *note))
@@ -160,114 +131,67 @@ void document_each_note(const document *doc, int remarks, void (*say)(const char
             say(doc->note[i]);
 }
 
-/* ---- for a terminal, and in Markdown ---- */
+/* ---- written ---- */
 
-/* Where text is printed: at a width, or as Markdown. */
-typedef struct { FILE *out; size_t width; int markdown; } page;
-
-static void put(const page *p, const char *before, const char *text, const char *behind, size_t indent)
+static void put(const format_row *format, text_kind kind, const char *text, FILE *out)
 {
-    if (text && p->markdown)
-        fprintf(p->out, "%s%s%s", before, text, behind);
-    else if (text)
-        words_print(text, p->width, 0, indent, p->out);
+    if (text)
+        format->text(kind, text, out);
 }
 
 /* Of a curve whose rows are somewhere else, too, a terminal has some. */
-static int put_section(const document *doc, const document_section *s, const page *p)
+static void put_section(const document *doc, const document_section *s, const format_row *format, FILE *out)
 {
-    const int few = !p->markdown && s->curve && doc->curves_in && table_rows(s->table) > CURVE_ROWS ? CURVE_ROWS : 0;
-    put(p, "", s->heading, "\n\n", 0);
-    if (p->markdown)
-        table_print_markdown(s->table, p->out);
-    else if (!table_print(s->table, p->width, few, p->out))
-        return 0;
+    const int few = format == &formats[FORMAT_TABLE] && s->curve && doc->curves_in && table_rows(s->table) > CURVE_ROWS;
+    fputs(format->before, out);
+    put(format, TEXT_HEADING, s->heading, out);
     if (few) {
-        char said[256];
-        snprintf(said, sizeof said, "%d of %d rows; %s", few, table_rows(s->table), doc->curves_in);
-        fputc('\n', p->out);
-        words_print(said, p->width, 0, 2, p->out);
-    }
-    return 1;
-}
-
-/* 0 where memory was short. */
-static int put_document(const document *doc, const page *p)
-{
-    int whole = 1;
-    if (doc->opening)
-        fprintf(p->out, "%s\n", doc->opening);
-    for (int i = 0; whole && i < doc->parts; i++) {
-        whole = put_document(doc->part[i], p);
-        if (i + 1 < doc->parts || doc->title)
-            fputc('\n', p->out);
-    }
-    put(p, "**", doc->title, "**  \n", 0);
-    put(p, "`", doc->parameters, "`  \n", 0);
-    put(p, "`", doc->options, "`\n", 0);
-    for (int i = 0; whole && i < doc->sections; i++) {
-        fputc('\n', p->out);
-        whole = put_section(doc, &doc->section[i], p);
-    }
-    for (int i = 0; i < doc->notes; i++) {
-        fputs(i ? "" : "\n", p->out);
-        put(p, "- ", doc->note[i], "\n", 2);
-    }
-    return whole;
-}
-
-/* ---- in other formats ---- */
-
-/* A file that is read by itself: the first table of the first part that has one. */
-static int write_csv(const document *doc, FILE *out)
-{
-    int written = doc->sections > 0;
-    if (written)
-        table_print_csv(doc->section[0].table, out);
-    for (int i = 0; !written && i < doc->parts; i++)
-        written = write_csv(doc->part[i], out);
-    return written;
-}
-
-static void latex_paragraph(const char *text, FILE *out)
-{
-    latex_escaped(text, out);
-    fputs("\n\n", out);
-}
-
-static void latex_sections(const document *doc, FILE *out)
-{
-    const char *const heading[] = {doc->opening, doc->title, doc->parameters, doc->options};
-    for (int i = 0; i < doc->parts; i++)
-        latex_sections(doc->part[i], out);
-    for (size_t i = 0; i < sizeof heading / sizeof *heading; i++)
-        if (heading[i])
-            latex_paragraph(heading[i], out);
-    for (int i = 0; i < doc->sections; i++) {
-        if (doc->section[i].heading)
-            latex_paragraph(doc->section[i].heading, out);
-        table_print_latex(doc->section[i].table, out);
+        char *said = allocate_print("%d of %d rows; %s", (int)CURVE_ROWS, table_rows(s->table), doc->curves_in);
+        table_print(s->table, screen_width(out), CURVE_ROWS, out);
         fputc('\n', out);
+        put(format, TEXT_NOTE, said, out);
+        free(said);
+    } else {
+        format->table(s->table, out);
     }
+    fputs(format->behind, out);
+}
+
+static void put_page(const document *doc, const format_row *format, FILE *out)
+{
+    put(format, TEXT_OPENING, doc->opening, out);
+    for (int i = 0; i < doc->parts; i++) {
+        put_page(doc->part[i], format, out);
+        fputs(i + 1 < doc->parts || doc->title ? format->before : "", out);
+    }
+    put(format, TEXT_TITLE, doc->title, out);
+    put(format, TEXT_PARAMETERS, doc->parameters, out);
+    put(format, TEXT_OPTIONS, doc->options, out);
+    for (int i = 0; i < doc->sections; i++)
+        put_section(doc, &doc->section[i], format, out);
+    fputs(doc->notes ? format->before : "", out);
     for (int i = 0; i < doc->notes; i++)
-        latex_paragraph(doc->note[i], out);
+        put(format, TEXT_NOTE, doc->note[i], out);
 }
 
-static void write_latex(const document *doc, FILE *out)
+/* The first table of the first part that has one. */
+static const table *first_table(const document *doc)
 {
-    fputs("% for \\input; \\usepackage{booktabs,siunitx}\n", out);
-    latex_sections(doc, out);
+    const table *first = doc->sections ? doc->section[0].table : NULL;
+    for (int i = 0; !first && i < doc->parts; i++)
+        first = first_table(doc->part[i]);
+    return first;
 }
 
-int document_write(const document *doc, output_format format, FILE *out)
+void document_write(const document *doc, output_format format, FILE *out)
 {
-    if (!doc || doc->failed)
-        return 0;
-    switch (format) {
-    case FORMAT_JSON: json_file_write(doc->json, out); return 1;
-    case FORMAT_CSV: write_csv(doc, out); return 1;
-    case FORMAT_LATEX: write_latex(doc, out); return 1;
-    case FORMAT_MARKDOWN: return put_document(doc, &(page){.out = out, .markdown = 1});
-    default: return put_document(doc, &(page){.out = out, .width = screen_width(out)});
-    }
+    const format_row *row = &formats[format];
+    const table *first = first_table(doc);
+    fputs(row->begin, out);
+    if (row->holds == HOLDS_JSON)
+        json_file_write(doc->json, out);
+    else if (row->holds == HOLDS_PAGE)
+        put_page(doc, row, out);
+    else if (first)
+        row->table(first, out);
 }

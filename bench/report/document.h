@@ -5,7 +5,7 @@
 #include "table/format.h"
 #include "table/table.h"
 
-enum { MAX_SECTIONS = 16, MAX_NOTES = 512 };
+enum { MAX_NOTES = 512 };
 
 typedef struct {
     char *heading;              /* for people; NULL: none */
@@ -21,23 +21,22 @@ typedef struct document {
     char *parameters;           /* "m=1 L=5 ..."; NULL: of several problems */
     char *options;              /* "start=consistent jacobian=best ..."; NULL: each part has its own */
     int sections, notes, parts;
-    document_section section[MAX_SECTIONS];     /* csv: the first one */
+    document_section *section;  /* [sections]; csv: the first one */
     char *note[MAX_NOTES];      /* sentences below the tables */
     struct document **part;     /* results of single problems, or of parts of a study, before the rest */
     char remark[MAX_NOTES];     /* is the note one? */
-    int failed;                 /* memory ran out somewhere */
 } document;
 
-/* An empty result of this version and command. NULL where memory is short. */
+/* An empty result of this version and command. */
 document *document_new(const char *command);
 void document_free(document *doc);
 
-/* The document owns the part (NULL: out of memory) from here on. */
+/* The document owns the part from here on. */
 void document_part_add(document *doc, document *part);
 
 /* The document owns the table from here on. */
-void document_section_add(document *doc, const char *heading, table *g);
-void document_curve_add(document *doc, const char *heading, table *g);
+void document_section_add(document *doc, const char *heading, table *t);
+void document_curve_add(document *doc, const char *heading, table *t);
 
 /* From here on tables for the terminal show some rows of each curve of the document and of its parts, evenly
  * spread, and the sentence that says where all of them are, "a.csv has them"; NULL: all rows again. */
@@ -48,11 +47,11 @@ void document_note(document *doc, const char *format, ...) __attribute__((format
 /* A note that says something against the numbers: it stands in the JSON, too, among "remarks". */
 void document_remark(document *doc, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* doc->json[key] := value, which the document owns from here on (NULL: out of memory). */
+/* doc->json[key] := value, which the document owns from here on. */
 void document_set(document *doc, const char *key, json_t *value);
 
-/* Write it in a format, as often as is wanted. 0 where memory is or was short. */
-int document_write(const document *doc, output_format format, FILE *out);
+/* Write it in a format, as often as is wanted. */
+void document_write(const document *doc, output_format format, FILE *out);
 
 /* Call say for each note, or those that are remarks, of the document and of its parts. */
 void document_each_note(const document *doc, int remarks, void (*say)(const char *note));

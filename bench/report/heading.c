@@ -1,6 +1,8 @@
+/* heading.c - what begins a result: version, command, problem, parameters, interval, options, for people and as JSON */
 #include "report/report.h"
 
 #include "catalogue/catalogue.h"
+#include "host/allocate.h"
 #include "numbers/decimal.h"
 #include "output/json_file.h"
 #include "output/provenance.h"
@@ -90,22 +92,15 @@ static void print_parameter(FILE *text, const study_specification *o, const char
 static void set_parameters(document *doc, const study_specification *o)
 {
     json_t *object = json_object();
-    size_t length = 0;
-    FILE *text = open_memstream(&doc->parameters, &length);
-    if (!text) {
-        doc->failed = 1;
-        json_decref(object);
-        return;
-    }
     const dae_parameter *p;
+    size_t length;
+    FILE *text = allocate_stream(&doc->parameters, &length);
     for (int i = 0; (p = dae_parameter_at(o->run.problem, i)) != NULL; i += p->count > 1 ? p->count : 1) {
         const int count = p->count > 1 ? p->count : 1;
-        if (json_object_set_new(object, p->name, parameter_json(o, i, count)))
-            doc->failed = 1;
+        json_object_set_new(object, p->name, parameter_json(o, i, count));
         print_parameter(text, o, p->name, i, count);
     }
-    if (fclose(text) || !doc->parameters)
-        doc->failed = 1;
+    allocate_stream_end(text);
     document_set(doc, "parameters", object);
 }
 
@@ -139,32 +134,25 @@ static void put_setting(FILE *out, const setting_row *row, const run_setting *s)
         fputs("=20/interval", out);
 }
 
-static void put_place(FILE *out, int place, const run_setting *s)
-{
-    for (setting_id id = 0; id < SETTINGS; id++) {
-        const setting_row *row = &run_settings[id];
-        if (row->said != place)
-            continue;
-        if (row->kind == KIND_BY_HAND)
-            put_by_hand(out, id, s);
-        else if (!row->if_given || setting_is_given(row, s))
-            put_setting(out, row, s);
-    }
-}
-
-/* What was chosen and the tables do not show, for people. */
+/* What was chosen and the tables do not show, for people, in the order of its places. */
 static void set_options(document *doc, const run_setting *s)
 {
     enum { PLACES = 100 };
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    for (int place = 1; out && place < PLACES; place++)
-        put_place(out, place, s);
-    if (out && fclose(out) == 0 && text)                /* NULL where memory was short at the end */
-        doc->options = strdup(text + 1);
-    free(text);
-    doc->failed |= !doc->options;
+    char *words;
+    size_t length;
+    FILE *text = allocate_stream(&words, &length);
+    for (int k = 0; k < PLACES * SETTINGS; k++) {
+        const setting_row *row = &run_settings[k % SETTINGS];
+        if (row->said != 1 + k / SETTINGS)
+            continue;
+        if (row->kind == KIND_BY_HAND)
+            put_by_hand(text, (setting_id)(k % SETTINGS), s);
+        else if (!row->if_given || setting_is_given(row, s))
+            put_setting(text, row, s);
+    }
+    allocate_stream_end(text);
+    doc->options = allocate_text(words + (*words == ' '));
+    free(words);
 }
 
 /* Of "atol_of" those that are numbers, or of "atol_of_by_rtol" those in units of rtol: {"T": 0.001} */
@@ -224,11 +212,8 @@ static void set_problem(document *doc, const char *command, const study_specific
     document_set(doc, "t_start", json_number(t0));
     document_set(doc, "t_end", json_number(t_end));
     const char *file = catalogue_file(o->run.problem);
-    if (asprintf(&doc->title, "daelab %s %s %s%s%s, t = %g ... %g", DAELAB_VERSION, command,
-                 o->run.problem->name, file ? " of " : "", file ? file : "", t0, t_end) < 0) {
-        doc->title = NULL;
-        doc->failed = 1;
-    }
+    doc->title = allocate_print("daelab %s %s %s%s%s, t = %g ... %g", DAELAB_VERSION, command, o->run.problem->name,
+                                file ? " of " : "", file ? file : "", t0, t_end);
 }
 
 /* The files that problem and methods came from, by name: {"bead": "./bead.c"}. */
@@ -245,7 +230,7 @@ static json_t *files_json(const study_specification *o)
 }
 
 /* What was chosen, and what ran it. */
-static document *complete(document *doc, const study_specification *o)
+static void complete(document *doc, const study_specification *o)
 {
     json_t *files = files_json(o);
     if (json_object_size(files))
@@ -256,15 +241,11 @@ static document *complete(document *doc, const study_specification *o)
     set_options(doc, &o->run);
     document_set(doc, "machine", machine_json());
     document_set(doc, "remarks", json_array());
-    return doc;
 }
 
-document *report_begin(const char *command, const study_specification *o, double t0,
-                       double t_end)
+document *report_begin(const char *command, const study_specification *o, double t0, double t_end)
 {
     document *doc = document_new(command);
-    if (!doc)
-        return NULL;
     set_problem(doc, command, o, t0, t_end);
     complete(doc, o);
     remark_events(doc, o->run.problem);
@@ -272,31 +253,21 @@ document *report_begin(const char *command, const study_specification *o, double
     return doc;
 }
 
-document *report_begin_several(const char *command, const char *subject,
-                               const study_specification *o)
+document *report_begin_several(const char *command, const char *subject, const study_specification *o)
 {
     document *doc = document_new(command);
-    if (!doc)
-        return NULL;
-    if (asprintf(&doc->title, "daelab %s %s %s", DAELAB_VERSION, command, subject) < 0) {
-        doc->title = NULL;
-        doc->failed = 1;
-    }
-    return complete(doc, o);
+    doc->title = allocate_print("daelab %s %s %s", DAELAB_VERSION, command, subject);
+    complete(doc, o);
+    return doc;
 }
 
 document *report_begin_file(const char *title, const char *question)
 {
     document *doc = document_new("study");
-    if (!doc)
-        return NULL;
     document_set(doc, "title", json_text(title));
     document_set(doc, "question", json_text(question));
     document_set(doc, "machine", machine_json());
     document_set(doc, "remarks", json_array());
-    if (asprintf(&doc->opening, "%s%s%s\n", title, *question ? "\n" : "", question) < 0) {
-        doc->opening = NULL;
-        doc->failed = 1;
-    }
+    doc->opening = allocate_print("%s%s%s\n", title, *question ? "\n" : "", question);
     return doc;
 }

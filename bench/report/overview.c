@@ -1,6 +1,8 @@
 /* overview.c - the results of several studies as one document */
 #include "report/report.h"
 
+#include "host/allocate.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +18,7 @@ document *report_item(const study_item *item)
                      : item->kind == STUDY_WORK     ? &item->result.work.s : &item->result.scale.s;
     const study_specification *o = &item->result.solve.spec;        /* with it all kinds begin */
     document *doc = report_begin(study_kind_names[item->kind], o, s->t0, s->t_end);
-    if (doc)
-        report[item->kind](doc, item);
+    report[item->kind](doc, item);
     return doc;
 }
 
@@ -26,8 +27,7 @@ static document *no_result(const study_item *item)
 {
     const study_specification *o = &item->spec;
     document *doc = report_begin(study_kind_names[item->kind], o, o->run.problem->t0, run_end(&o->run));
-    if (doc)
-        document_remark(doc, "%s: %s", o->run.problem->name, item->why.message);
+    document_remark(doc, "%s: %s", o->run.problem->name, item->why.message);
     return doc;
 }
 
@@ -50,10 +50,7 @@ study_specification overview_common(const study_plan *plan, const study_part *pa
 /* The title comes first where nothing of its own follows the parts, which have options of their own. */
 static void open_with_title(document *doc)
 {
-    if (doc->title && asprintf(&doc->opening, "%s\n", doc->title) < 0) {
-        doc->opening = NULL;
-        doc->failed = 1;
-    }
+    doc->opening = allocate_print("%s\n", doc->title);
     free(doc->title);
     free(doc->options);
     doc->title = doc->options = NULL;
@@ -63,8 +60,6 @@ static document *of_several(const study_plan *plan, const study_part *part)
 {
     const study_specification spec = overview_common(plan, part);
     document *doc = report_begin_several(study_kind_names[part->kind], part->subject, &spec);
-    if (!doc)
-        return NULL;
     for (int i = part->first; i < part->first + part->count; i++)
         document_part_add(doc, of_item(&plan->item[i]));
     if (part->settings > 1)
@@ -82,8 +77,6 @@ static document *of_digits(const study_plan *plan, const study_part *part)
         return report_digits(plan, part, 0);
     const study_specification spec = overview_common(plan, part);
     document *doc = report_begin_several(study_kind_names[part->kind], part->subject, &spec);
-    if (!doc)
-        return NULL;
     for (int s = 0; s < part->settings; s++)
         document_part_add(doc, report_digits(plan, part, s));
     json_object_del(doc->json, "options");
@@ -102,16 +95,10 @@ static document *of_part(const study_plan *plan, const study_part *part)
 /* Behind its name. */
 static document *named(document *doc, const char *name)
 {
-    char *line = NULL;
-    if (!doc)
-        return NULL;
+    char *opening = doc->opening;
     document_set(doc, "part", json_string(name));
-    if (asprintf(&line, "-- %s --%s%s", name, doc->opening ? "\n" : "", doc->opening ? doc->opening : "") < 0) {
-        line = NULL;
-        doc->failed = 1;
-    }
-    free(doc->opening);
-    doc->opening = line;
+    doc->opening = allocate_print("-- %s --%s%s", name, opening ? "\n" : "", opening ? opening : "");
+    free(opening);
     return doc;
 }
 
@@ -120,7 +107,7 @@ document *overview(const study_plan *plan)
     if (!*plan->title)
         return of_part(plan, plan->part);
     document *doc = report_begin_file(plan->title, plan->question);
-    for (int k = 0; doc && k < plan->parts; k++)
+    for (int k = 0; k < plan->parts; k++)
         document_part_add(doc, named(of_part(plan, &plan->part[k]), plan->part[k].name));
     return doc;
 }

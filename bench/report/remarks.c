@@ -1,3 +1,4 @@
+/* remarks.c - sentences below the tables: what runs were compared with, and what speaks against their numbers */
 #include "report/report.h"
 
 #include "catalogue/events_off.h"
@@ -6,14 +7,23 @@
 #include <stdio.h>
 #include <string.h>
 
+run_words report_run(const dae_formulation *form, const dae_method *method)
+{
+    run_words words;
+    snprintf(words.text, sizeof words.text, "%s %s", dae_formulation_describe(form).name,
+             dae_method_describe(method).name);
+    return words;
+}
+
+/* ---- against the numbers ---- */
+
 void remark_wrong(document *doc, const run_setting *o, const dae_formulation *form,
                   const dae_method *method)
 {
     for (dae_class c = 0; c < DAE_CLASSES; c++)
         if (run_shows(o->problem, c) && doubt_wrong(o, form, method, c))
-            document_remark(doc, "%s %s: %s has order 0, and converges to something else than the "
-                            "solution%s", dae_formulation_describe(form).name,
-                            dae_method_describe(method).name, run_class_names[c],
+            document_remark(doc, "%s: %s has order 0, and converges to something else than the "
+                            "solution%s", report_run(form, method).text, run_class_names[c],
                             c == DAE_MULTIPLIER ? "; recovered holds that" : "");
 }
 
@@ -22,10 +32,8 @@ void remark_slow(document *doc, const run_setting *o, const dae_formulation *for
 {
     const double order = doubt_slow(o, form, method);
     if (order > 0)
-        document_remark(doc, "%s %s: order %g in index 3, where errors may be far above the "
-                        "tolerance; daelab solve estimates them",
-                        dae_formulation_describe(form).name, dae_method_describe(method).name,
-                        order);
+        document_remark(doc, "%s: order %g in index 3, where errors may be far above the tolerance; daelab solve "
+                        "estimates them", report_run(form, method).text, order);
 }
 
 /* By steps that are too long for the problem? */
@@ -44,12 +52,9 @@ static int by_default(const run_setting *o, const dae_method *method)
 void remark_fixed(document *doc, const run_setting *o, const dae_formulation *form,
                   const dae_method *method, dae_status status)
 {
-    const dae_method_info info = dae_method_describe(method);
-    if (!may_be_steps(status) || !by_default(o, method))
-        return;
-    document_remark(doc, "%s %s failed with fixed steps of %g: with %s it chooses them",
-                    dae_formulation_describe(form).name, info.name, run_level(o, method),
-                    front_field(&o->front, "rtol").text);
+    if (may_be_steps(status) && by_default(o, method))
+        document_remark(doc, "%s failed with fixed steps of %g: with %s it chooses them",
+                        report_run(form, method).text, run_level(o, method), front_field(&o->front, "rtol").text);
 }
 
 void note_step(document *doc, const study_specification *o)
@@ -92,4 +97,55 @@ void remark_loose(document *doc, const run_setting *o)
         document_remark(doc, "%s asks for no digit: what is neglected in an estimate of the error need not be small "
                         "beside it, and the result may be anything",
                         front_value(&o->front, "rtol", o->rtol).text);
+}
+
+/* ---- what runs were compared with ---- */
+
+/* The first multiplier (or the first unknown) of the reference, for people to compare with. */
+static void note_values(document *doc, const study *s)
+{
+    const dae_reference *r = &s->reference;
+    char text[DAE_QUAD_TEXT];
+    study_quad_text(s, r->nl > 0 ? r->lambda[0] : r->q[0], text);
+    document_note(doc, "reference at t = %g: %s = %s", study_reference_end(s),
+                  r->nl > 0 ? "first multiplier" : "first unknown", text);
+}
+
+/* How many, and the last one. */
+static void note_events(document *doc, const study *s)
+{
+    const dae_event_reference *e = &s->events;
+    char text[DAE_QUAD_TEXT];
+    if (e->events == 0) {
+        document_note(doc, "the reference has no event in the interval");
+        return;
+    }
+    const dae_reference_event *last = &e->event[e->events - 1];
+    study_quad_text(s, last->t, text);
+    document_note(doc, "the reference has %d event%s; the last one is %s at t = %s%s", e->events,
+                  e->events == 1 ? "" : "s", last->name, text, e->ended ? ", where the run ends" : "");
+}
+
+void note_reference(document *doc, const study *s)
+{
+    if (!s->referenced) {
+        document_note(doc, "no reference: %s", s->why_not);
+        return;
+    }
+    document_note(doc, "reference: %s, quad precision, %.0f digits%s", s->reference.source,
+                  s->reference.digits, s->from_cache ? " (from the cache)" : "");
+    note_values(doc, s);
+    if (s->events.size)
+        note_events(doc, s);
+}
+
+void note_sundials(document *doc)
+{
+    const dae_sundials_build sundials = dae_sundials_describe();
+    document_note(doc, "SUNDIALS %s, %s, %s", sundials.version,
+                  sundials.distribution ? "the distribution's" : "own build",
+                  sundials.optimised > 0 ? "optimised"
+                  : sundials.optimised ? "NOT optimised, and slower than it can be (scripts/sundials builds "
+                                         "another)"
+                                       : "not known whether optimised");
 }

@@ -9,7 +9,7 @@
 #include "table/select.h"
 #include "tidy/tidy.h"
 
-/* ---- results; NULL where memory is short ---- */
+/* ---- results ---- */
 
 /* Of one item its report; of several the report of each, and of benches with one setting a table of all
  * problems; of a file its parts. */
@@ -65,25 +65,23 @@ void note_estimates(document *doc, const study_item *item);
 /* A row for each point of all curves of the items, which are work of several problems. */
 void report_summary(document *doc, const study_plan *plan, const study_part *part);
 
-/* ---- columns of runs ---- */
+/* ---- tables of rows ---- */
 
-/* Form, method, step, rtol, status. */
-extern const shown_column run_columns[];
+/* A table of the document: of the item's rows of a tidy table those for which is_row (NULL: all) is not 0, the columns
+ * by their names in columns.c, "form method steps:0 @errors": ":0" shows missing numbers as 0, "@" several columns, as
+ * the study has them. */
+void report_table(document *doc, const char *heading, const study_item *item, const char *name, const char *names,
+                  int (*is_row)(const table *t, int row));
 
-/* The parameter that is varied, where one is; one for each class shown, and for the times of events. */
-void select_varied(selection *s, const study_specification *o);
-void select_errors(selection *s, const dae_problem *problem);
-
-/* Counters with the titles of statistics.def, by their names: "steps rhs". */
-void select_counters(selection *s, const char *names, show_missing missing);
-
-/* Those of explicit steps and changes to and from them, where some method made such: only one that may change does. */
-void select_switches(selection *s);
-
-/* A column of reasons, where there is one. */
-void select_reasons(selection *s);
+/* Columns of these names behind those that the selection has; one of them, or NULL. */
+void select_named(selection *s, const char *names, const study_item *item);
+const shown_column *shown_column_named(const char *name, size_t length);
 
 /* ---- notes ---- */
+
+/* "index1 radau5" */
+typedef struct { char text[96]; } run_words;
+run_words report_run(const dae_formulation *form, const dae_method *method);
 
 /* The reference, with its first value at t_end; which SUNDIALS ran. */
 void note_reference(document *doc, const study *s);

@@ -6,37 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 
-static const double MB = 1e6;
-
-static table *point_table(const study_item *item)
-{
-    static const shown_column who[] = {{.name = "form", .title = "form"}, {.name = "method", .title = "method"}, {0}},
-        status[] = {{.name = "status", .title = "status"}, {.name = "unknowns", .title = "n", .format = "%.0f"}, {0}},
-        median[] = {{.name = "seconds_step", .title = "step", .format = "%.3e"},
-                    {.name = "seconds_solve", .title = "solve", .format = "%.3e"}, {0}},
-        smallest[] = {{.name = "step_smallest", .title = "step", .format = "%.3e"},
-                      {.name = "solve_smallest", .title = "solve", .format = "%.3e"}, {0}},
-        setup = {.name = "seconds_setup", .title = "setup", .format = "%.3e"},
-        memory = {.name = "bytes_memory", .title = "memory", .format = "%.3f"},
-        peak = {.name = "bytes_peak", .title = "peak", .format = "%.1f"};
-    const study_specification *o = &item->result.scale.spec;
-    char varied[STUDY_NAME];
-    table *points = tidy_rows(item, "scale");
-    selection s = select_rows(points, NULL);
-    select_columns(&s, who);
-    select_column(&s, &(shown_column){.name = "value", .title = study_varied_name(o, varied), .format = "%.7g"}, 1);
-    select_columns(&s, status);
-    select_columns(&s, o->smallest ? smallest : median);
-    select_column(&s, &setup, 1);
-    select_counters(&s, "steps rhs jacobians factorizations nonzeros fill", SHOW_DASH);
-    select_column(&s, &memory, MB);
-    select_column(&s, &peak, MB);
-    select_reasons(&s);
-    table *shown = select_end(&s);
-    table_free(points);
-    return shown;
-}
-
 static table *fit_table(const scale_result *r)
 {
     table *t = table_new();
@@ -85,7 +54,8 @@ void report_scale(document *doc, const study_item *item)
     char heading[192], varied[STUDY_NAME];
     document_set(doc, "limit", json_real(isnan(o->limit) ? scale_limit : o->limit));
     document_set(doc, "time", json_string(o->smallest ? "smallest" : "median"));
-    document_section_add(doc, "time [s] and memory [MB] of a point", point_table(item));
+    report_table(doc, "time [s] and memory [MB] of a point", item, "scale", "form method @value status unknowns @costs "
+                 "seconds_setup steps rhs jacobians factorizations nonzeros fill @memory @reasons", NULL);
     snprintf(heading, sizeof heading, "exponents p of C %s^p: least squares over all points, and "
              "between the last two", study_varied_name(o, varied));
     document_section_add(doc, heading, fit_table(r));

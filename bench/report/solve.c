@@ -39,12 +39,11 @@ static void note_work(document *doc, const solve_result *r, const dae_statistics
 {
     const solve_run *run = &r->run;
     const dae_method_info info = dae_method_describe(r->spec.method[0]);
-    const char *form = dae_formulation_describe(r->spec.form[0]).name, *method = info.name;
     const dae_start_change *change = &run->change;
     const dae_problem *problem = r->spec.run.problem;
-    document_note(doc, "%s %s: %ld steps, %ld rejected, %ld F, %ld J, %ld factorisations", form,
-                  method, count->steps, count->rejected, count->rhs, count->jacobians,
-                  count->factorizations);
+    document_note(doc, "%s: %ld steps, %ld rejected, %ld F, %ld J, %ld factorisations",
+                  report_run(r->spec.form[0], r->spec.method[0]).text, count->steps, count->rejected, count->rhs,
+                  count->jacobians, count->factorizations);
     if (info.switches)
         document_note(doc, "%ld steps explicit, %ld implicit, %ld switches between them",
                       count->explicit_steps, count->steps - count->explicit_steps,
@@ -95,14 +94,6 @@ static void note_tolerance(document *doc, const solve_result *r)
                   front_field(&o->front, "estimate").text);
 }
 
-static void remark_passed(document *doc, const solve_result *r)
-{
-    char label[64];
-    snprintf(label, sizeof label, "%s %s", dae_formulation_describe(r->spec.form[0]).name,
-             dae_method_describe(r->spec.method[0]).name);
-    remark_rank(doc, label, &r->run.lost);
-}
-
 void report_solve(document *doc, const study_item *item)
 {
     const solve_result *r = &item->result.solve;
@@ -113,7 +104,7 @@ void report_solve(document *doc, const study_item *item)
     note_tolerance(doc, r);
     remark_wrong(doc, &o->run, o->form[0], o->method[0]);
     remark_fixed(doc, &o->run, o->form[0], o->method[0], r->run.status);
-    remark_passed(doc, r);
+    remark_rank(doc, report_run(o->form[0], o->method[0]).text, &r->run.lost);
     report_events(doc, item);
     report_estimate(doc, item);
     if (r->run.status < 0)

@@ -7,6 +7,8 @@
  */
 #include "report/report.h"
 
+#include "host/allocate.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,20 +16,6 @@
 
 static const double FAR = 100;          /* tolerances: worth a sentence */
 static const double ALIKE = 10;         /* differences: more than both runs tell */
-
-static table *estimate_table(const study_item *item)
-{
-    static const shown_column columns[] = {{.name = "unknown", .title = "unknown"}, {.name = "unit", .title = "unit"},
-                                           {.name = "difference", .title = "difference", .format = "%.2e"},
-                                           {.name = "t", .title = "at t", .format = "%.6g"},
-                                           {.name = "size", .title = "size", .format = "%.3e"}, {0}};
-    table *rows = tidy_rows(item, "estimates");
-    selection s = select_rows(rows, NULL);
-    select_columns(&s, columns);
-    table *estimates = select_end(&s);
-    table_free(rows);
-    return estimates;
-}
 
 /* The column of a multiplier as the method has it, where column i holds the recovered one; or
  * -1. */
@@ -64,13 +52,13 @@ static double atol_of_column(const solve_run *run, int i)
 {
     const dae_system *sys = dae_hybrid_system(run->hybrid);
     const int *place = run->tr.columns.place[dae_hybrid_mode(run->hybrid)], n = dae_system_size(sys);
-    double *atols = malloc((size_t)n * sizeof *atols), atol = run->options.atol;
+    double *atols = allocate((size_t)n, sizeof *atols), atol = run->options.atol;
     dae_atol known[MAX_ATOLS];
     int count = 0;
     for (int k = 0; k < run->options.atol_count; k++)
         if (!dae_system_atols(sys, 1, &run->atols[k], 1, NULL, NULL))
             known[count++] = run->atols[k];
-    if (atols && !dae_system_atols(sys, atol, known, count, atols, NULL))
+    if (!dae_system_atols(sys, atol, known, count, atols, NULL))
         for (int k = 0; k < n; k++)
             atol = place[k] == i ? atols[k] : atol;
     free(atols);
@@ -83,34 +71,31 @@ static double tolerances(const solve_run *run, const solve_difference *d, int i)
     return d[i].largest / (run->options.rtol * d[i].size + atol_of_column(run, i));
 }
 
-static void note_worst(document *doc, const solve_run *run, const solve_difference *d)
+/* The column that is off by most tolerances; -1: none is known to be. */
+static int worst_of(const solve_run *run, const solve_difference *d)
 {
-    const column_set *columns = &run->tr.columns;
     int worst = -1;
-    for (int i = 0; i < columns->count; i++)
-        if (tolerances(run, d, i) > (worst < 0 ? FAR : tolerances(run, d, worst)))
+    for (int i = 0; i < run->tr.columns.count; i++)
+        if (tolerances(run, d, i) > (worst < 0 ? 0 : tolerances(run, d, worst)))
             worst = i;
-    if (worst >= 0 && run->options.step == 0)
-        document_remark(doc, "the error is far above the tolerance: that of %s is estimated at %.0f times "
-                        "atol + rtol of its size", columns->label[worst].name, tolerances(run, d, worst));
+    return worst;
 }
 
-/* A method of low order in index 3: how far the column that is farthest off is. */
-static void note_slow(document *doc, const solve_result *r, const solve_difference *d)
+static void note_worst(document *doc, const solve_run *run, const solve_difference *d, int worst)
 {
-    const study_specification *o = &r->spec;
-    const solve_run *run = &r->run;
-    const column_set *columns = &run->tr.columns;
-    const double order = doubt_slow(&o->run, o->form[0], o->method[0]);
-    int worst = 0;
-    for (int i = 1; i < columns->count; i++)
-        if (!(tolerances(run, d, worst) >= tolerances(run, d, i)))
-            worst = i;
-    const char *unit = columns->label[worst].unit;
-    const int pure = strcmp(unit, "-") == 0;
-    document_remark(doc, "order %g in index 3: the error of %s is estimated at %.2g%s%s, %.2g "
-                    "times the tolerance", order, columns->label[worst].name, d[worst].largest,
-                    pure ? "" : " ", pure ? "" : unit, tolerances(run, d, worst));
+    if (worst >= 0 && tolerances(run, d, worst) > FAR && run->options.step == 0)
+        document_remark(doc, "the error is far above the tolerance: that of %s is estimated at %.0f times "
+                        "atol + rtol of its size", run->tr.columns.label[worst].name, tolerances(run, d, worst));
+}
+
+/* Of a method of low order in index 3. */
+static void note_slow(document *doc, const solve_run *run, const solve_difference *d, double order, int worst)
+{
+    const column_label *label = &run->tr.columns.label[worst];
+    const int pure = strcmp(label->unit, "-") == 0;
+    document_remark(doc, "order %g in index 3: the error of %s is estimated at %.2g%s%s, %.2g times the tolerance", order,
+                    label->name, d[worst].largest, pure ? "" : " ", pure ? "" : label->unit,
+                    tolerances(run, d, worst));
 }
 
 void report_estimate(document *doc, const study_item *item)
@@ -121,20 +106,21 @@ void report_estimate(document *doc, const study_item *item)
     const study_specification *o = &r->spec;
     if (r->no_finer)
         document_remark(doc, "no estimate of the error: the finer run failed: %s", r->no_finer);
-    solve_difference *d = r->finer ? calloc((size_t)columns->count + 1, sizeof *d) : NULL;
-    if (!d) {
-        doc->failed |= r->finer;
+    if (!r->finer)
         return;
-    }
+    solve_difference *d = allocate((size_t)columns->count, sizeof *d);
     for (int i = 0; i < columns->count; i++)
         d[i] = solve_differs(r, i);
+    const int worst = worst_of(run, d);
+    const double slow = doubt_slow(&o->run, o->form[0], o->method[0]);
     if (o->estimated) {
-        document_section_add(doc, run->options.step > 0 ? "largest difference from a run with half the step"
-                                  : "largest difference from a run at a tenth of the tolerance", estimate_table(item));
-        note_worst(doc, run, d);
+        report_table(doc, run->options.step > 0 ? "largest difference from a run with half the step"
+                     : "largest difference from a run at a tenth of the tolerance", item, "estimates",
+                     "unknown unit difference t size", NULL);
+        note_worst(doc, run, d, worst);
     }
-    if (doubt_slow(&o->run, o->form[0], o->method[0]) > 0 && columns->count)
-        note_slow(doc, r, d);
+    if (slow > 0 && worst >= 0)
+        note_slow(doc, run, d, slow, worst);
     for (int i = 0; i < columns->count; i++)
         if (raw_column(columns, i) >= 0)
             note_multiplier(doc, run, d, raw_column(columns, i), i);

@@ -1,14 +1,16 @@
 /* solve_events.c - the events of a run, and how it ended */
 #include "report/report.h"
 
+#include "host/allocate.h"
 #include "run/time_unit.h"
+#include "tidy/tidy_run.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 40, WIDE = 12 };     /* events, and columns of their states, that people see */
+enum { SHOWN = 40, WIDE = 12, TITLE = 160 };     /* events, and columns of their states, that people see */
 enum { NOTED = 8 };                 /* measures and limits that have a note of their own */
 
 /* How one component of the state is shown to people. */
@@ -18,7 +20,7 @@ typedef enum { HIDDEN, ONCE, TWICE } showing;
  * be too wide only what changes, as far as there is room. */
 static void choose(const dae_hybrid *hybrid, int events, int size, showing *how)
 {
-    int wide = 0;
+    int wide = 0, room = WIDE;
     for (int i = 0; i < size; i++) {
         how[i] = ONCE;
         for (int e = 0; e < events; e++) {
@@ -27,89 +29,100 @@ static void choose(const dae_hybrid *hybrid, int events, int size, showing *how)
             if (fabs(b - a) > 1e-9 * (fabs(a) + fabs(b)))
                 how[i] = TWICE;
         }
-        wide += how[i] == TWICE ? 2 : 1;
+        wide += (int)how[i];
     }
-    const int narrow = wide > WIDE;
-    wide = 0;
-    for (int i = 0; narrow && i < size; i++) {
-        how[i] = how[i] == TWICE && wide + 2 <= WIDE ? TWICE : HIDDEN;
-        wide += how[i] == TWICE ? 2 : 0;
+    for (int i = 0; wide > WIDE && i < size; i++) {
+        how[i] = how[i] == TWICE && room >= 2 ? TWICE : HIDDEN;
+        room -= (int)how[i];
     }
 }
 
-/* Title of a column of measures: what they are where all are the same; NULL: there are none. */
-static const char *measure_title(const dae_hybrid *hybrid, int events, char *title, size_t length)
+/* Title of a column of measures: what they are where all are the same; "" where there are none. */
+static void measure_title(const table *events, char title[TITLE])
 {
+    const int measures = table_find(events, "measures"), unit = table_find(events, "measure_unit");
     const char *what = NULL;
-    for (int e = 0; e < events; e++) {
-        const dae_event_record r = dae_hybrid_event(hybrid, e);
-        if (!r.measures)
-            continue;
-        if (what && strcmp(what, r.measures) != 0)
-            return "measure";
-        what = r.measures;
-        snprintf(title, length, "%s [%s]", what, r.unit ? r.unit : "-");
+    title[0] = 0;
+    for (int row = 0; row < table_rows(events) && row < SHOWN; row++) {
+        const char *own = table_text_at(events, row, measures), *in = table_text_at(events, row, unit);
+        if (own && what && strcmp(what, own) != 0) {
+            snprintf(title, TITLE, "measure");
+            return;
+        }
+        if (own)
+            snprintf(title, TITLE, "%s [%s]", what = own, in ? in : "-");
     }
-    return what ? title : NULL;
 }
 
-static void event_columns(table *t, const dae_hybrid *hybrid, const char *measure, int size,
-                           const column_label *names, const showing *how)
+static int is_shown(const table *events, int row)
 {
-    char title[2 * LABEL + 8], time[TIME_TITLE];
-    table_head(t, "number", "#", "%.0f");
-    table_head(t, "t", time_title(dae_hybrid_problem(hybrid, 0), "t", time), "%.12g");
-    table_head(t, "event", "event", NULL);
-    if (dae_hybrid_modes(hybrid) > 1)
-        table_head(t, "mode", "mode", NULL);
-    if (measure)
-        table_head(t, "measure", measure, "%.6g");
-    for (int i = 0; i < size; i++)
-        for (int k = 0; k < (int)how[i]; k++) {
-            snprintf(title, sizeof title, "%s%s [%s]", names[i].name,
-                     how[i] == ONCE ? "" : k ? "+" : "-", names[i].unit);
-            table_head(t, title, title, "%.6g");
-        }
+    (void)events;
+    return row < SHOWN;
+}
+
+static const char *text_of(const table *t, int row, const char *column)
+{
+    const char *text = table_text_at(t, row, table_find(t, column));
+    return text ? text : "";
+}
+
+static const char *event_words(const table *t, int row, char text[ROW_WORDS])
+{
+    const int limit = table_number_at(t, row, table_find(t, "accumulated")) > 0;
+    snprintf(text, ROW_WORDS, "%s%s", text_of(t, row, "event"), limit ? " (limit)" : "");
+    return text;
 }
 
 /* "slack", "taut -> slack" */
-static void mode_cell(table *t, const dae_hybrid *hybrid, const dae_event_record *r)
+static const char *mode_words(const table *t, int row, char text[ROW_WORDS])
 {
-    char text[160];
-    const char *from = dae_hybrid_mode_name(hybrid, r->from);
-    snprintf(text, sizeof text, "%s -> %s", from, dae_hybrid_mode_name(hybrid, r->to));
-    table_put_text(t, r->from == r->to ? from : text);
+    const char *from = text_of(t, row, "mode_before");
+    const char *to = text_of(t, row, "mode_after");
+    snprintf(text, ROW_WORDS, "%s -> %s", from, to);
+    return strcmp(from, to) == 0 ? from : text;
 }
 
-static table *event_table(const dae_hybrid *hybrid, int size, const column_label *names)
+/* Component i of the states: 0 before, 1 after the event. */
+static void select_state(selection *s, const column_label *label, int after, const char *sign)
 {
-    const int all = dae_hybrid_events(hybrid), events = all < SHOWN ? all : SHOWN;
-    char title[160], name[160];
-    const char *measure = measure_title(hybrid, events, title, sizeof title);
-    showing *how = calloc((size_t)size + 1, sizeof *how);
-    table *t = how ? table_new() : NULL;
-    if (!t) {
-        free(how);
-        return NULL;
-    }
-    choose(hybrid, events, size, how);
-    event_columns(t, hybrid, measure, size, names, how);
-    for (int e = 0; e < events; e++) {
-        const dae_event_record r = dae_hybrid_event(hybrid, e);
-        snprintf(name, sizeof name, "%s%s", r.name, r.accumulated ? " (limit)" : "");
-        table_put(t, e + 1);
-        table_put(t, r.t);
-        table_put_text(t, name);
-        if (dae_hybrid_modes(hybrid) > 1)
-            mode_cell(t, hybrid, &r);
-        if (measure)
-            table_put(t, r.measure);
-        for (int i = 0; i < size; i++)
-            for (int k = 0; k < (int)how[i]; k++)
-                table_put(t, k || how[i] == ONCE ? r.after[i] : r.before[i]);
+    char name[LABEL + 8], title[2 * LABEL + 8];
+    snprintf(name, sizeof name, "%s_%s", label->name, after ? "after" : "before");
+    snprintf(title, sizeof title, "%s%s [%s]", label->name, sign, label->unit);
+    select_column(s, &(shown_column){.name = name, .title = title, .format = "%.6g"}, 1);
+}
+
+/* Of the first ones. */
+static table *event_table(const study_item *item)
+{
+    const dae_hybrid *hybrid = item->result.solve.run.hybrid;
+    const dae_problem *problem = dae_hybrid_problem(hybrid, 0);
+    const int all = dae_hybrid_events(hybrid);
+    char measure[TITLE], time[TIME_TITLE];
+    int count;
+    const int size = dae_hybrid_state_size(hybrid);     /* without multipliers where some mode has none */
+    table *events = tidy_rows(item, "events");
+    column_label *labels = tidy_labels(problem, item->result.solve.spec.run.parameters, &count);
+    showing *how = allocate((size_t)size, sizeof *how);
+    selection s = select_rows(events, is_shown);
+    measure_title(events, measure);
+    choose(hybrid, all < SHOWN ? all : SHOWN, size, how);
+    select_column(&s, &(shown_column){.name = "number", .title = "#", .format = "%.0f"}, 1);
+    select_column(&s, &(shown_column){.name = "t", .title = time_title(problem, "t", time), .format = "%.12g"}, 1);
+    select_words(&s, "event", event_words);
+    if (dae_hybrid_modes(hybrid) > 1)
+        select_words(&s, "mode", mode_words);
+    if (*measure)
+        select_column(&s, &(shown_column){.name = "measure", .title = measure, .format = "%.6g"}, 1);
+    for (int i = 0; i < size; i++) {
+        if (how[i] == TWICE)
+            select_state(&s, &labels[i], 0, "-");
+        if (how[i] != HIDDEN)
+            select_state(&s, &labels[i], 1, how[i] == TWICE ? "+" : "");
     }
     free(how);
-    return t;
+    free(labels);
+    table_free(events);
+    return select_end(&s);
 }
 
 /* ---- in words ---- */
@@ -154,27 +167,15 @@ static void note_end(document *doc, const solve_run *run)
         document_note(doc, "stopped: %s", dae_hybrid_report(run->hybrid)->message);
 }
 
-/* Of the first ones. */
-static void add_table(document *doc, const solve_run *run, const double *parameters)
-{
-    int count;
-    dae_report why = {0};
-    column_label *names = state_labels(dae_hybrid_problem(run->hybrid, 0), parameters, &count, &why);
-    document_section_add(doc, "events",
-                         names ? event_table(run->hybrid, dae_hybrid_state_size(run->hybrid), names) : NULL);
-    free(names);
-}
-
 void report_events(document *doc, const study_item *item)
 {
-    const solve_result *r = &item->result.solve;
-    const solve_run *run = &r->run;
+    const solve_run *run = &item->result.solve.run;
     const dae_hybrid *hybrid = run->hybrid;
     const int events = dae_hybrid_events(hybrid);
     if (!run->tr.eventful && run->tr.columns.modes == 1)
         return;
     if (events)
-        add_table(doc, run, r->spec.run.parameters);
+        document_section_add(doc, "events", event_table(item));
     if (events > SHOWN)
         document_note(doc, "... %d more events: --format csv or json holds them all",
                       events - SHOWN);

@@ -3,33 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
-
-static const shown_column digits[] = {{.name = "scd", .title = "scd", .format = "%.2f"},
-                                      {.name = "mescd", .title = "mescd", .format = "%.2f"}, {0}};
-
-/* The rows of `work` are the same runs as those of `runs`. */
-static table *point_table(const study_item *item)
-{
-    static const shown_column times[] = {{.name = "wall_median", .title = "time [s]", .format = "%.3e"},
-                                         {.name = "wall_lower", .title = "lower", .format = "%.3e"},
-                                         {.name = "wall_upper", .title = "upper", .format = "%.3e"},
-                                         {.name = "cpu", .title = "CPU [s]", .format = "%.3e"},
-                                         {.name = "repeats", .title = "runs", .format = "%.0f"}, {0}};
-    table *runs = tidy_rows(item, "runs"), *work = tidy_rows(item, "work");
-    selection s = select_rows(work ? runs : NULL, NULL);
-    select_columns(&s, run_columns);
-    select_errors(&s, item->spec.run.problem);
-    select_columns(&s, digits);
-    select_counters(&s, "steps rhs factorizations", SHOW_ZERO);
-    select_switches(&s);
-    s.from = work;
-    select_columns(&s, times);
-    select_reasons(&s);
-    table *points = select_end(&s);
-    table_free(runs);
-    table_free(work);
-    return points;
-}
+#include <string.h>
 
 /* As a row of the table of all problems. */
 static void add_row(table *t, const work_result *r, const work_curve *c, const work_point *p)
@@ -48,13 +22,13 @@ static void add_row(table *t, const work_result *r, const work_curve *c, const w
 
 void report_summary(document *doc, const study_plan *plan, const study_part *part)
 {
+    static const char *const names[] = {"form", "method", "step", "rtol", "status", "scd", "mescd", "steps"};
     table *t = table_new();
     table_head(t, "problem", "problem", NULL);
-    for (const shown_column *c = run_columns; c->name; c++)
-        table_head(t, c->name, c->title, c->format);
-    for (const shown_column *c = digits; c->name; c++)
-        table_head(t, c->name, c->title, c->format);
-    table_head(t, "steps", "steps", "%.0f");
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        const shown_column *c = shown_column_named(names[k], strlen(names[k]));
+        table_head(t, c->name, c->title ? c->title : c->name, c->format);
+    }
     table_head(t, "seconds", "time [s]", "%.3e");
     for (int i = part->first; i < part->first + part->count; i++) {
         const work_result *r = &plan->item[i].result.work;
@@ -134,7 +108,8 @@ void report_work(document *doc, const study_item *item)
     snprintf(heading, sizeof heading, "time to reach an error (%s; %s of the repeats)",
              run_class_names[o->of], o->smallest ? "smallest" : "median");
     document_set(doc, "time", json_string(o->smallest ? "smallest" : "median"));
-    document_section_add(doc, "largest error of any component at the end, and the time of a run", point_table(item));
+    report_table(doc, "largest error of any component at the end, and the time of a run", item, "runs",
+                 "form method step rtol status @errors scd mescd steps:0 rhs:0 factorizations:0 @switches @times", NULL);
     if (has_ladders(r))
         report_orders(doc, item);
     if (o->targets)

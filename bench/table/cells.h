@@ -21,21 +21,19 @@ typedef struct {
 } column;
 
 struct table {
-    column *columns;
-    int width, wide;                    /* wide: room for columns */
+    column *columns;                    /* [width] */
+    int width;
     int rows, room;                     /* room for rows, of each column */
     int last;                           /* the column that was filled last, by name */
     int next;                           /* the column of the next cell, where they follow one another */
-    column_role role;                   /* of what is filled now */
     char *ruled;                        /* [room] is a rule above the row? */
     int rule;                           /* there is one before the next row */
-    int failed;
 };
-
-/* A column as table_head makes it, though there are rows; NULL where something was lost. */
-column *table_add_head(table *t, const char *name, const char *title, const char *format);
 
 /* A missing value where there is no such cell. */
 cell table_cell(const table *t, int row, int column);
+
+/* A cell of a column that there is; the table owns the text from here on. */
+void table_set(table *t, int row, int column, cell value);
 
 #endif

@@ -7,7 +7,7 @@
 /* What a cell without a value is to people. */
 typedef enum { SHOW_DASH, SHOW_ZERO, SHOW_NOTHING } show_missing;
 
-/* A column as people see it: its name in the table, title and format as of table_head. */
+/* A column as people see it: its name in the table, title (NULL: the name) and format as of table_head. */
 typedef struct {
     const char *name, *title, *format;
     show_missing missing;
@@ -16,12 +16,11 @@ typedef struct {
 
 typedef struct {
     const table *from;
-    table *to;                  /* what was selected; NULL where memory was short */
+    table *to;                  /* what was selected */
     int *row;                   /* [rows of to] */
 } selection;
 
-/* The rows for which is_row (NULL: all) is not 0, without a column yet; rules stay. Where the table is NULL, or has
- * lost something, so has the selection. */
+/* The rows for which is_row (NULL: all) is not 0, without a column yet; rules stay. */
 selection select_rows(const table *from, int (*is_row)(const table *from, int row));
 
 /* Behind the columns that it has: one of the table, its numbers divided by unit; without values where it has none. */
@@ -35,11 +34,11 @@ enum { ROW_WORDS = 256 };
 typedef const char *row_words(const table *from, int row, char text[ROW_WORDS]);
 void select_words(selection *s, const char *title, row_words *words);
 
-/* The table, which is the caller's; NULL where memory was short. */
+/* The table, which is the caller's. */
 table *select_end(selection *s);
 
 /* For people, without columns that hold nothing, and of several rows without those that hold the same in all: *shared
- * is that in words, "problem pendulum, t_end 2 s", to be freed. NULL where memory is short. */
+ * is that in words, "problem pendulum, t_end 2 s", to be freed. */
 table *select_people(const table *t, char **shared);
 
 #endif

@@ -1,21 +1,18 @@
-#include "table/table.h"
+#include "table/cells.h"
+
+#include "host/allocate.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "table/cells.h"
-
 static const cell MISSING = {NULL, NAN, 0};
 
-table *table_new(void)
-{
-    return calloc(1, sizeof(table));
-}
+table *table_new(void) { return allocate(1, sizeof(table)); }
 
 static void free_column(const table *t, column *c)
 {
-    for (int i = 0; c->cells && i < t->rows; i++)
+    for (int i = 0; i < t->rows; i++)
         free(c->cells[i].text);
     free(c->cells);
     free(c->name);
@@ -35,95 +32,48 @@ void table_free(table *t)
     free(t);
 }
 
-int table_failed(const table *t)
-{
-    return !t || t->failed;
-}
-
-void table_fail(table *t)
-{
-    if (t)
-        t->failed = 1;
-}
-
 /* ---- rows and columns grow ---- */
 
 /* So much room for rows in a column, the new ones missing. */
-static int lengthen(column *c, int from, int room)
+static void lengthen(column *c, int from, int room)
 {
-    cell *cells = realloc(c->cells, (size_t)room * sizeof *cells);
-    if (!cells)
-        return 0;
-    c->cells = cells;
+    c->cells = allocate_again(c->cells, (size_t)room, sizeof *c->cells);
     for (int i = from; i < room; i++)
-        cells[i] = MISSING;
-    return 1;
-}
-
-static int add_room(table *t)
-{
-    enum { FIRST = 16, MOST = 1 << 28 };
-    const int room = t->room ? 2 * t->room : FIRST;
-    char *ruled = room <= MOST ? realloc(t->ruled, (size_t)room) : NULL;
-    int good = ruled != NULL;
-    t->ruled = good ? ruled : t->ruled;
-    for (int i = 0; good && i < t->width; i++)
-        good = lengthen(&t->columns[i], t->room, room);
-    t->room = good ? room : t->room;
-    return good;
+        c->cells[i] = MISSING;
 }
 
 void table_row(table *t)
 {
-    if (table_failed(t))
-        return;
-    if (t->rows == t->room && !add_room(t)) {
-        t->failed = 1;
-        return;
-    }
+    enum { FIRST = 16 };
+    const int room = t->rows < t->room ? t->room : t->room ? 2 * t->room : FIRST;
+    for (int i = 0; room > t->room && i < t->width; i++)
+        lengthen(&t->columns[i], t->room, room);
+    if (room > t->room)
+        t->ruled = allocate_again(t->ruled, (size_t)room, 1);
+    t->room = room;
     t->ruled[t->rows++] = (char)t->rule;
     t->rule = 0;
 }
 
-void table_rule(table *t)
-{
-    if (t)
-        t->rule = 1;
-}
+void table_rule(table *t) { t->rule = 1; }
 
-static int widen(table *t)
-{
-    const int wide = t->wide ? 2 * t->wide : 32;
-    column *columns = realloc(t->columns, (size_t)wide * sizeof *columns);
-    if (!columns)
-        return 0;
-    t->columns = columns;
-    t->wide = wide;
-    return 1;
-}
-
-/* "name [unit]"; 0 where memory is short. */
-static int entitle(column *c)
+/* "name [unit]" */
+static void entitle(column *c)
 {
     const char *unit = c->mixed ? "" : c->unit;
     free(c->title);
-    if (asprintf(&c->title, *unit ? "%s [%s]" : "%s", c->name, unit) < 0)
-        c->title = NULL;
-    return c->title != NULL;
+    c->title = *unit ? allocate_print("%s [%s]", c->name, unit) : allocate_text(c->name);
 }
 
-static column *new_column(table *t, const char *name, const char *unit)
+/* The number of a new column. */
+static int new_column(table *t, const char *name, const char *unit)
 {
-    if (t->width == t->wide && !widen(t))
-        return NULL;
+    t->columns = allocate_again(t->columns, (size_t)t->width + 1, sizeof *t->columns);
     column *c = &t->columns[t->width];
-    *c = (column){.name = strdup(name), .unit = strdup(unit)};
-    if (c->name && c->unit && entitle(c) && (!t->room || lengthen(c, 0, t->room))) {
-        t->width++;
-        return c;
-    }
-    free_column(t, c);
-    return NULL;
+    *c = (column){.name = allocate_text(name), .unit = allocate_text(unit)};
+    entitle(c);
+    lengthen(c, 0, t->room);
+    return t->width++;
 }
 
 int table_find(const table *t, const char *name)
@@ -135,138 +85,84 @@ int table_find(const table *t, const char *name)
 }
 
 /* Rows are filled in the order of the columns, mostly: the one behind the last is looked at first. */
-static column *column_named(table *t, const char *name, const char *unit)
+static int column_named(table *t, const char *name, const char *unit)
 {
-    if (table_failed(t))
-        return NULL;
     const int behind = t->last + 1 < t->width && strcmp(t->columns[t->last + 1].name, name) == 0;
     const int i = behind ? t->last + 1 : table_find(t, name);
-    column *c = i >= 0 ? &t->columns[i] : new_column(t, name, unit);
-    t->last = i >= 0 ? i : t->width - 1;
-    t->failed = !c;
-    if (c && t->role)
-        c->role = t->role;
-    return c;
+    t->last = i >= 0 ? i : new_column(t, name, unit);
+    return t->last;
 }
 
-void table_column(table *t, const char *name, const char *unit)
-{
-    column_named(t, name, unit);
-}
+void table_column(table *t, const char *name, const char *unit) { column_named(t, name, unit); }
 
-void table_as(table *t, column_role role)
-{
-    if (t)
-        t->role = role;
-}
+void table_role(table *t, int i, column_role role) { t->columns[i].role = role; }
 
 /* ---- cells by name ---- */
 
 /* Its first number decides the unit of a column, another one takes it away. */
-static int set_unit(column *c, const char *unit)
+static void set_unit(column *c, const char *unit)
 {
     const int same = strcmp(c->unit, unit) == 0;
     if (c->known && (same || c->mixed))
-        return 1;
+        return;
     c->mixed = c->known;
-    char *copy = c->known || same ? c->unit : strdup(unit);
-    c->known = 1;
-    if (copy && copy != c->unit) {
+    if (!c->known && !same) {
         free(c->unit);
-        c->unit = copy;
+        c->unit = allocate_text(unit);
     }
-    return copy && entitle(c);
+    c->known = 1;
+    entitle(c);
 }
 
-/* The text of the value is the table's from here on. */
-static void set(table *t, column *c, cell value)
+void table_set(table *t, int row, int i, cell value)
 {
-    if (!c || t->rows == 0) {
-        free(value.text);
-        t->failed = 1;
-        return;
-    }
-    cell *to = &c->cells[t->rows - 1];
+    cell *to = &t->columns[i].cells[row];
     free(to->text);
     *to = value;
-    c->texts = c->texts || value.text;
+    t->columns[i].texts |= value.text != NULL;
 }
 
 void table_text(table *t, const char *name, const char *text)
 {
-    column *c = column_named(t, name, "");
-    char *copy = c && text && *text ? strdup(text) : NULL;
-    if (c && text && *text && !copy)
-        t->failed = 1;
-    else if (c && copy)
-        set(t, c, (cell){copy, NAN, 0});
+    const int i = column_named(t, name, "");
+    if (text && *text)
+        table_set(t, t->rows - 1, i, (cell){allocate_text(text), NAN, 0});
 }
 
-static void set_number(table *t, column *c, const char *unit, cell value)
+static void set_number(table *t, const char *name, const char *unit, cell value)
 {
-    if (c && set_unit(c, unit))
-        set(t, c, value);
-    else if (c)
-        t->failed = 1;
+    const int i = column_named(t, name, unit);
+    if (!isfinite(value.x))
+        return;
+    set_unit(&t->columns[i], unit);
+    table_set(t, t->rows - 1, i, value);
 }
 
-void table_number(table *t, const char *name, const char *unit, double x)
-{
-    column *c = column_named(t, name, unit);
-    if (isfinite(x))
-        set_number(t, c, unit, (cell){NULL, x, 0});
-}
-
-void table_count(table *t, const char *name, long n)
-{
-    set_number(t, column_named(t, name, ""), "", (cell){NULL, (double)n, 1});
-}
+void table_number(table *t, const char *name, const char *unit, double x) { set_number(t, name, unit, (cell){.x = x}); }
+void table_count(table *t, const char *name, long n) { set_number(t, name, "", (cell){.x = (double)n, .whole = 1}); }
 
 /* ---- cells in their order ---- */
 
-column *table_add_head(table *t, const char *name, const char *title, const char *format)
-{
-    column *c = table_failed(t) ? NULL : new_column(t, name, "");
-    if (c) {
-        free(c->title);
-        c->title = strdup(title);
-        c->format = format ? strdup(format) : NULL;
-        c->headed = 1;
-    }
-    if (t && (!c || !c->title || (format && !c->format)))
-        t->failed = 1;
-    return table_failed(t) ? NULL : c;
-}
-
 void table_head(table *t, const char *name, const char *title, const char *format)
 {
-    if (t && t->rows)
-        t->failed = 1;
-    table_add_head(t, name, title, format);
+    const int i = new_column(t, name, "");
+    column *c = &t->columns[i];
+    free(c->title);
+    c->title = allocate_text(title);
+    c->format = allocate_text(format);
+    c->headed = 1;
 }
 
 static void put(table *t, cell value)
 {
     if (t->next == 0)
         table_row(t);
-    set(t, t->width && !t->failed ? &t->columns[t->next] : NULL, value);
-    t->next = t->next + 1 < t->width ? t->next + 1 : 0;
+    table_set(t, t->rows - 1, t->next, value);
+    t->next = (t->next + 1) % t->width;
 }
 
-void table_put_text(table *t, const char *text)
-{
-    char *copy = text && !table_failed(t) ? strdup(text) : NULL;
-    if (!table_failed(t) && text && !copy)
-        t->failed = 1;
-    else if (!table_failed(t))
-        put(t, (cell){copy, NAN, 0});
-}
-
-void table_put(table *t, double x)
-{
-    if (!table_failed(t))
-        put(t, (cell){NULL, x, 0});
-}
+void table_put_text(table *t, const char *text) { put(t, (cell){allocate_text(text), NAN, 0}); }
+void table_put(table *t, double x) { put(t, (cell){.x = x}); }
 
 /* ---- what is read of it ---- */
 

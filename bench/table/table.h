@@ -16,17 +16,12 @@
 
 typedef struct table table;
 
-/* Functions that allocate remember a failure; table_failed answers whether anything was lost. */
 table *table_new(void);
 void table_free(table *t);
-int table_failed(const table *t);
-
-/* Something of it was lost. */
-void table_fail(table *t);
 
 /* ---- rows of what was measured */
 
-/* Begin a row. */
+/* Begin a row; cells are those of the last one. */
 void table_row(table *t);
 
 /* A rule before the next row: sets curves apart for people. */
@@ -40,8 +35,8 @@ typedef enum {
     ROLE_TIME, ROLE_LOWER, ROLE_UPPER, ROLE_SAMPLES, ROLES
 } column_role;
 
-/* The role of the columns that are filled from here on; ROLE_NONE leaves them the one they have. */
-void table_as(table *t, column_role role);
+/* Of a column that there is. */
+void table_role(table *t, int column, column_role role);
 
 /* The cell of this row in a column; a column whose numbers have several units has none. unit "": a pure
  * number, or not known. An empty text is a missing value. */
@@ -80,7 +75,7 @@ int table_same(const table *t, int row, int other, int column);         /* do tw
 
 /* ---- JSON */
 
-/* {"columns": [...], "units": [...], "roles": [...], "rows": [[...], ...]}; NULL: no memory. */
+/* {"columns": [...], "units": [...], "roles": [...], "rows": [[...], ...]} */
 json_t *table_json(const table *t);
 
 /* The table that this is. DAE_BAD_ARGUMENT with what is wrong of it. */

@@ -1,22 +1,53 @@
-/* table_files.c - tables as CSV, in Markdown and in LaTeX */
+/* table_files.c - tables, and lines of text around them, in each format */
 #include "table/table_print.h"
 
 #include "host/screen.h"
 #include "numbers/decimal.h"
+#include "output/json_file.h"
+#include "table/words.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
 
-const char *const format_names[OUTPUT_FORMATS + 1] = {"table", "csv", "json", "md", "latex", NULL};
-const char *const format_endings[OUTPUT_FORMATS] = {".txt", ".csv", ".json", ".md", ".tex"};
-
 static int is_control(char c) { return (unsigned char)c < 0x20 || c == 0x7f; }
 
-static const char *format_of(const table *t, int i)
+/* How the cells of a line are written. */
+typedef struct {
+    const char *begin, *between, *end;
+    void (*text)(const char *text, FILE *out);
+    const char *before, *behind;        /* a number */
+    const char *missing;
+    int exact;                          /* numbers read back exactly, and titles are names */
+} line_style;
+
+static void put_number(const table *t, int i, double x, const line_style *style, FILE *out)
 {
+    char exact[DECIMAL];
     const char *format = table_format_of(t, i);
-    return format ? format : "%g";
+    fputs(style->before, out);
+    if (style->exact)
+        fputs(decimal(x, exact), out);
+    else
+        fprintf(out, format ? format : "%g", x);
+    fputs(style->behind, out);
+}
+
+/* A row; -1: the titles. */
+static void put_line(const table *t, int row, const line_style *style, FILE *out)
+{
+    const int columns = table_columns(t);
+    for (int i = 0; i < columns; i++) {
+        const char *title = style->exact ? table_name_of(t, i) : table_title_of(t, i);
+        const char *text = row < 0 ? title : table_text_at(t, row, i);
+        const double x = table_number_at(t, row, i);
+        fputs(i ? style->between : style->begin, out);
+        if (text || !isfinite(x))
+            style->text(text ? text : style->missing, out);
+        else
+            put_number(t, i, x, style, out);
+    }
+    fputs(columns ? style->end : "", out);
 }
 
 /* ---- CSV: lines end in a plain newline; quoted where RFC 4180 asks, and where a reader might
@@ -32,37 +63,16 @@ static void put_quoted(const char *s, FILE *out)
         return;
     }
     fprintf(out, "\"%s", before);
-    for (; *s; s++) {
-        if (*s == '"')
-            fputc('"', out);
-        fputc(*s, out);
-    }
+    for (; *s; s++)
+        fprintf(out, *s == '"' ? "\"\"" : "%c", *s);
     fputc('"', out);
-}
-
-static void put_value(const table *t, int row, int i, FILE *out)
-{
-    char buffer[DECIMAL];
-    const char *text = table_text_at(t, row, i);
-    const double x = table_number_at(t, row, i);
-    if (text)
-        put_quoted(text, out);
-    else if (isfinite(x))
-        fputs(decimal(x, buffer), out);
 }
 
 void table_print_csv(const table *t, FILE *out)
 {
-    const int columns = table_failed(t) ? 0 : table_columns(t);
-    for (int i = 0; i < columns; i++) {
-        put_quoted(table_name_of(t, i), out);
-        fputc(i + 1 < columns ? ',' : '\n', out);
-    }
-    for (int row = 0; columns && row < table_rows(t); row++)
-        for (int i = 0; i < columns; i++) {
-            put_value(t, row, i, out);
-            fputc(i + 1 < columns ? ',' : '\n', out);
-        }
+    static const line_style style = {"", ",", "\n", put_quoted, "", "", "", 1};
+    for (int row = -1; row < table_rows(t); row++)
+        put_line(t, row, &style, out);
 }
 
 /* ---- Markdown ---- */
@@ -84,38 +94,20 @@ static void put_escaped(const char *text, FILE *out)
     }
 }
 
-static void put_markdown(const table *t, int row, int i, FILE *out)
-{
-    const char *text = table_text_at(t, row, i);
-    const double x = table_number_at(t, row, i);
-    if (text || !isfinite(x))
-        put_escaped(text ? text : "-", out);
-    else
-        fprintf(out, format_of(t, i), x);
-}
-
 void table_print_markdown(const table *t, FILE *out)
 {
-    const int columns = table_failed(t) ? 0 : table_columns(t);
-    for (int i = 0; i < columns; i++) {
-        fputs(i ? " " : "| ", out);
-        put_escaped(table_title_of(t, i), out);
-        fputs(i + 1 < columns ? " |" : " |\n|", out);
+    static const line_style style = {"| ", " | ", " |\n", put_escaped, "", "", "-", 0};
+    const int columns = table_columns(t);
+    for (int row = -1; row < table_rows(t); row++) {
+        put_line(t, row, &style, out);
+        for (int i = 0; row < 0 && i < columns; i++)
+            fprintf(out, "%s%s%s", i ? "" : "|", table_format_of(t, i) ? "---:|" : ":---|", i + 1 < columns ? "" : "\n");
     }
-    for (int i = 0; i < columns; i++)
-        fputs(table_format_of(t, i) ? "---:|" : ":---|", out);
-    fputs(columns ? "\n" : "", out);
-    for (int row = 0; columns && row < table_rows(t); row++)
-        for (int i = 0; i < columns; i++) {
-            fputs(i ? " " : "| ", out);
-            put_markdown(t, row, i, out);
-            fputs(i + 1 < columns ? " |" : " |\n", out);
-        }
 }
 
 /* ---- LaTeX ---- */
 
-void latex_escaped(const char *text, FILE *out)
+static void latex_escaped(const char *text, FILE *out)
 {
     static const char special[] = "#$%&_{}";
     for (; *text; text++)
@@ -131,47 +123,82 @@ void latex_escaped(const char *text, FILE *out)
             fputc(is_control(*text) ? ' ' : *text, out);
 }
 
-static void put_latex(const table *t, int row, int i, FILE *out)
-{
-    const char *text = table_text_at(t, row, i);
-    const double x = table_number_at(t, row, i);
-    if (text || !isfinite(x)) {
-        latex_escaped(text ? text : "--", out);
-        return;
-    }
-    fputs("\\num{", out);
-    fprintf(out, format_of(t, i), x);
-    fputc('}', out);
-}
-
 void table_print_latex(const table *t, FILE *out)
 {
-    const int columns = table_failed(t) ? 0 : table_columns(t);
-    if (!columns)
+    static const line_style style = {"", " & ", " \\\\\n", latex_escaped, "\\num{", "}", "--", 0};
+    if (!table_columns(t))
         return;
     fputs("\\begin{tabular}{", out);
-    for (int i = 0; i < columns; i++)
+    for (int i = 0; i < table_columns(t); i++)
         fputc(table_format_of(t, i) ? 'r' : 'l', out);
     fputs("}\n\\toprule\n", out);
     for (int row = -1; row < table_rows(t); row++) {
         fputs(row >= 0 && table_ruled(t, row) ? "\\midrule\n" : "", out);
-        for (int i = 0; i < columns; i++) {
-            if (row < 0)
-                latex_escaped(table_title_of(t, i), out);
-            else
-                put_latex(t, row, i, out);
-            fputs(i + 1 < columns ? " & " : row < 0 ? " \\\\\n\\midrule\n" : " \\\\\n", out);
-        }
+        put_line(t, row, &style, out);
+        fputs(row < 0 ? "\\midrule\n" : "", out);
     }
     fputs("\\bottomrule\n\\end{tabular}\n", out);
 }
 
-int table_write(const table *t, output_format format, FILE *out)
+/* ---- as JSON, and for a terminal ---- */
+
+static void table_print_json(const table *t, FILE *out)
 {
-    switch (format) {
-    case FORMAT_CSV: table_print_csv(t, out); return 1;
-    case FORMAT_MARKDOWN: table_print_markdown(t, out); return 1;
-    case FORMAT_LATEX: table_print_latex(t, out); return 1;
-    default: return table_print(t, screen_width(out), 0, out);
-    }
+    json_t *json = table_json(t);
+    json_file_write(json, out);
+    json_decref(json);
+}
+
+static void table_print_screen(const table *t, FILE *out) { table_print(t, screen_width(out), 0, out); }
+
+/* ---- lines around tables ---- */
+
+static void print_text(text_kind kind, const char *text, FILE *out)
+{
+    if (kind == TEXT_OPENING)
+        fprintf(out, "%s\n", text);
+    else
+        words_print(text, screen_width(out), 0, kind == TEXT_NOTE ? 2 : 0, out);
+}
+
+static void print_markdown_text(text_kind kind, const char *text, FILE *out)
+{
+    static const struct { const char *before, *behind; } marks[] = {
+        [TEXT_OPENING] = {"", "\n"},  [TEXT_TITLE] = {"**", "**  \n"}, [TEXT_PARAMETERS] = {"`", "`  \n"},
+        [TEXT_OPTIONS] = {"`", "`\n"}, [TEXT_HEADING] = {"", "\n\n"},   [TEXT_NOTE] = {"- ", "\n"}};
+    fprintf(out, "%s%s%s", marks[kind].before, text, marks[kind].behind);
+}
+
+static void print_latex_text(text_kind kind, const char *text, FILE *out)
+{
+    (void)kind;
+    latex_escaped(text, out);
+    fputs("\n\n", out);
+}
+
+/* ---- the formats ---- */
+
+const format_row formats[OUTPUT_FORMATS] = {
+#define FORMAT(ID, name, ending, holds, table, text, before, behind, begin) \
+    {name, ending, holds, table, text, before, behind, begin},
+#include "table/formats.def"
+};
+
+const char *const format_names[OUTPUT_FORMATS + 1] = {
+#define FORMAT(ID, name, ...) name,
+#include "table/formats.def"
+    NULL};
+
+void format_tell_names(FILE *out)
+{
+    for (int i = 0; i < OUTPUT_FORMATS; i++)
+        fprintf(out, "%s%s%s", i == 0 ? "" : i + 1 < OUTPUT_FORMATS ? ", " : " or ", formats[i].name,
+                i == 0 ? " (default)" : "");
+}
+
+void format_tell_endings(const char *between, FILE *out)
+{
+    for (int i = 1; i < OUTPUT_FORMATS; i++)
+        fprintf(out, "%s ", formats[i].ending);
+    fprintf(out, "%s%s", between, formats[0].ending);
 }

@@ -16,38 +16,24 @@ static json_t *cell_json(cell c)
            : c.whole ? json_integer((json_int_t)c.x) : json_real(c.x);
 }
 
-static int append_row(json_t *rows, const table *t, int row)
-{
-    json_t *line = json_array();
-    int whole = !json_array_append_new(rows, line);
-    for (int i = 0; whole && i < t->width; i++)
-        whole = !json_array_append_new(line, cell_json(table_cell(t, row, i)));
-    return whole;
-}
-
 json_t *table_json(const table *t)
 {
     json_t *names = json_array(), *units = json_array(), *roles = json_array(), *rows = json_array();
-    json_t *json = json_pack("{s:o, s:o, s:o, s:o}", "columns", names, "units", units, "roles", roles, "rows", rows);
-    int whole = json && !table_failed(t);
-    for (int i = 0; whole && i < t->width; i++)
-        whole = !json_array_append_new(names, json_string(t->columns[i].name))
-                && !json_array_append_new(units, json_string(table_unit_of(t, i)))
-                && !json_array_append_new(roles, json_string(role_names[t->columns[i].role]));
-    for (int row = 0; whole && row < t->rows; row++)
-        whole = append_row(rows, t, row);
-    if (whole)
-        return json;
-    json_decref(json);
-    return NULL;
+    for (int i = 0; i < t->width; i++) {
+        json_array_append_new(names, json_string(t->columns[i].name));
+        json_array_append_new(units, json_string(table_unit_of(t, i)));
+        json_array_append_new(roles, json_string(role_names[t->columns[i].role]));
+    }
+    for (int row = 0; row < t->rows; row++) {
+        json_t *line = json_array();
+        for (int i = 0; i < t->width; i++)
+            json_array_append_new(line, cell_json(table_cell(t, row, i)));
+        json_array_append_new(rows, line);
+    }
+    return json_pack("{s:o, s:o, s:o, s:o}", "columns", names, "units", units, "roles", roles, "rows", rows);
 }
 
 /* ---- read again ---- */
-
-static const char *string_at(const json_t *array, size_t i)
-{
-    return json_string_value(json_array_get(array, i));
-}
 
 static dae_status read_cell(table *t, int i, const json_t *value, dae_report *report)
 {
@@ -73,16 +59,20 @@ static column_role role_named(const char *name)
     return name ? role : ROLE_NONE;
 }
 
+static const char *string_at(const json_t *json, const char *key, size_t i)
+{
+    return json_string_value(json_array_get(json_object_get(json, key), i));
+}
+
 static dae_status read_columns(table *t, const json_t *json, dae_report *report)
 {
-    const json_t *names = json_object_get(json, "columns"), *units = json_object_get(json, "units");
-    for (size_t i = 0; i < json_array_size(names); i++) {
-        const char *name = string_at(names, i), *unit = string_at(units, i);
+    for (size_t i = 0; i < json_array_size(json_object_get(json, "columns")); i++) {
+        const char *name = string_at(json, "columns", i), *unit = string_at(json, "units", i);
         if (!name || table_find(t, name) >= 0)
             return dae_fail(report, DAE_BAD_ARGUMENT, "column %zu has %s", i + 1,
                             name ? "the name of another one" : "no name");
-        table_as(t, role_named(string_at(json_object_get(json, "roles"), i)));
         table_column(t, name, unit ? unit : "");
+        table_role(t, (int)i, role_named(string_at(json, "roles", i)));
     }
     return DAE_OK;
 }
@@ -90,7 +80,7 @@ static dae_status read_columns(table *t, const json_t *json, dae_report *report)
 static dae_status read_rows(table *t, const json_t *rows, dae_report *report)
 {
     dae_status status = DAE_OK;
-    for (size_t i = 0; !status && !t->failed && i < json_array_size(rows); i++) {
+    for (size_t i = 0; !status && i < json_array_size(rows); i++) {
         const json_t *row = json_array_get(rows, i);
         if ((int)json_array_size(row) != t->width)
             return dae_fail(report, DAE_BAD_ARGUMENT, "row %zu has %zu cells under %d columns", i + 1,
@@ -104,19 +94,14 @@ static dae_status read_rows(table *t, const json_t *rows, dae_report *report)
 
 dae_status table_read(table **read, const json_t *json, dae_report *report)
 {
-    const json_t *names = json_object_get(json, "columns"), *rows = json_object_get(json, "rows");
+    const json_t *rows = json_object_get(json, "rows");
     *read = NULL;
-    if (!json_is_array(names) || !json_is_array(rows))
+    if (!json_is_array(json_object_get(json, "columns")) || !json_is_array(rows))
         return dae_fail(report, DAE_BAD_ARGUMENT, "it has no columns and rows");
     table *t = table_new();
-    dae_status status = t ? read_columns(t, json, report) : DAE_NO_MEMORY;
-    table_as(t, ROLE_NONE);
+    dae_status status = read_columns(t, json, report);
     if (!status)
         status = read_rows(t, rows, report);
-    if (!status && t->failed)
-        status = DAE_NO_MEMORY;
-    if (status == DAE_NO_MEMORY)
-        dae_fail(report, status, "out of memory");
     if (status)
         table_free(t);
     else

@@ -1,6 +1,7 @@
 /* table_print.h - a table in text: for a terminal, as CSV, in Markdown, in LaTeX
  *
- * A number is written to CSV so that it reads back exactly, to people in its column's format.
+ * A number is written to CSV so that it reads back exactly, to people in its column's format. formats.def has these
+ * functions in its rows.
  */
 #ifndef DAELAB_TABLE_PRINT_H
 #define DAELAB_TABLE_PRINT_H
@@ -13,19 +14,13 @@
  * above the table; long texts that only some rows have, which go below it; long texts of all rows, which are broken;
  * what exponents do not need; digits behind the third. What is too wide then is printed in parts, one below the other.
  * What was left out is said; a table of one row stands upright. Of many rows so many at most (2 or more), evenly
- * spread; 0: all. 0 where memory is short. */
-int table_print(const table *t, size_t width, int rows, FILE *out);
+ * spread; 0: all. */
+void table_print(const table *t, size_t width, int rows, FILE *out);
 
 void table_print_csv(const table *t, FILE *out);        /* RFC 4180, lines end in \n; names first */
 void table_print_markdown(const table *t, FILE *out);   /* a GitHub table */
 
 /* A tabular with booktabs and siunitx: numbers as \num{} to the right, texts escaped to the left, and the rules. */
 void table_print_latex(const table *t, FILE *out);
-
-/* In one of these formats, but JSON; as wide as the terminal. 0 where memory is short. */
-int table_write(const table *t, output_format format, FILE *out);
-
-/* Text with what is special in LaTeX escaped, on one line. */
-void latex_escaped(const char *text, FILE *out);
 
 #endif

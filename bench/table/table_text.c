@@ -1,6 +1,7 @@
 /* table_text.c - a table for a terminal */
 #include "table/table_print.h"
 
+#include "host/allocate.h"
 #include "table/words.h"
 
 #include <math.h>
@@ -8,21 +9,21 @@
 #include <string.h>
 
 enum { LONG_TEXT = 40, NARROW_TEXT = 24, MOST_DIGITS = 12, LEAST_DIGITS = 2 };    /* digits behind the point */
-enum { GAP = 2, FORMAT = 32, NUMBER = 400 };    /* characters: between columns, of a format, of %f of any double */
+enum { GAP = 2, FORMAT = 32 };  /* characters: between columns, of a format */
 
 typedef struct {
     char format[FORMAT];        /* of its numbers; "": a column of text */
+    char **cell;                /* [rows] as they are shown */
     size_t width;               /* characters of the widest cell, or the title; longer texts are broken */
     int hidden, below;          /* below: of its texts marks are shown */
     const char *rest;           /* what of its text is left to be printed */
-    char number[NUMBER];        /* where that is a number, or a mark */
 } fitted_column;
 
 /* A table that is being fitted, and what is said of it. */
 typedef struct {
     const table *t;
     int columns, rows;          /* rows: that are shown */
-    fitted_column *column;       /* [columns] */
+    fitted_column *column;      /* [columns] */
     size_t width;               /* of the terminal */
     int brief;                  /* 1.2e-5, not 1.2e-05 */
     char *same, *empty;         /* "form index1, method radau5", "rtol, reason"; or NULL */
@@ -65,40 +66,48 @@ static size_t note_of(fitting *f, const char *text)
     for (size_t k = 0; k < f->notes; k++)
         if (strcmp(f->note[k], text) == 0)
             return k + 1;
+    f->note = allocate_again(f->note, f->notes + 1, sizeof *f->note);
     f->note[f->notes++] = text;
     return f->notes;
 }
 
-/* A cell as it is shown, which the column keeps where it is not the table's. */
-static const char *shown(fitting *f, int row, int i)
+/* A cell as it is shown, to be freed. */
+static char *shown(fitting *f, int row, int i)
 {
-    fitted_column *c = &f->column[i];
+    const fitted_column *c = &f->column[i];
     const char *text = table_text_at(f->t, place(f, row), i);
     const double x = table_number_at(f->t, place(f, row), i);
-    if (text && c->below && !missing(f, row, i)) {
-        snprintf(c->number, NUMBER, "[%zu]", note_of(f, text));
-        return c->number;
-    }
+    if (text && c->below && !missing(f, row, i))
+        return allocate_print("[%zu]", note_of(f, text));
     if (text || !isfinite(x))
-        return text ? text : "-";
-    snprintf(c->number, NUMBER, is_text(c) ? "%g" : c->format, x);
+        return allocate_text(text ? text : "-");
+    char *words = allocate_print(is_text(c) ? "%g" : c->format, x);
     if (f->brief && !is_text(c))
-        shorten(c->number);
-    return c->number;
+        shorten(words);
+    return words;
 }
 
 /* The largest of a measure of the title and the cells of column i. */
-static size_t widest(fitting *f, int i, size_t (*measure_of)(const char *text))
+static size_t widest(const fitting *f, int i, size_t (*measure_of)(const char *text))
 {
     size_t most = measure_of(table_title_of(f->t, i));
     for (int row = 0; row < f->rows; row++) {
-        const size_t n = measure_of(shown(f, row, i));
+        const size_t n = measure_of(f->column[i].cell[row]);
         most = n > most ? n : most;
     }
     return most;
 }
 
-static void measure(fitting *f, int i) { f->column[i].width = widest(f, i, words_length); }
+/* The cells of column i, and its width. */
+static void measure(fitting *f, int i)
+{
+    fitted_column *c = &f->column[i];
+    for (int row = 0; row < f->rows; row++) {
+        free(c->cell[row]);
+        c->cell[row] = shown(f, row, i);
+    }
+    c->width = widest(f, i, words_length);
+}
 
 static size_t width_of(const fitting *f, int first, int last)
 {
@@ -129,58 +138,45 @@ static int all_same(const fitting *f, int i)
     return 1;
 }
 
-/* list := list, words; 0 where memory is short */
-static int add_words(char **list, const char *title, const char *value)
+/* Column i is left out, and list := list, its title, and this value. */
+static void hide(fitting *f, int i, char **list, const char *value)
 {
-    char *longer = NULL;
-    if (asprintf(&longer, "%s%s%s%s%s", *list ? *list : "", *list ? ", " : "", title, *value ? " " : "", value) < 0)
-        return 0;
-    free(*list);
-    *list = longer;
-    return 1;
+    char *shorter = *list;
+    *list = allocate_print("%s%s%s%s%s", shorter ? shorter : "", shorter ? ", " : "", table_title_of(f->t, i),
+                           *value ? " " : "", value);
+    free(shorter);
+    f->column[i].hidden = 1;
 }
 
-static int hide_empty(fitting *f)
+static void hide_empty(fitting *f)
 {
-    int good = 1;
-    for (int i = 0; good && i < f->columns; i++)
-        if (count_missing(f, i) == f->rows) {
-            f->column[i].hidden = 1;
-            good = add_words(&f->empty, table_title_of(f->t, i), "");
-        }
-    return good;
+    for (int i = 0; i < f->columns; i++)
+        if (count_missing(f, i) == f->rows)
+            hide(f, i, &f->empty, "");
 }
 
 /* One column stays in any case. */
-static int hide_same(fitting *f)
+static void hide_same(fitting *f)
 {
-    int left = 0, good = 1;
+    int left = 0;
     for (int i = 0; i < f->columns; i++)
         left += !f->column[i].hidden;
-    for (int i = 0; good && i < f->columns && left > 1; i++)
+    for (int i = 0; i < f->columns && left > 1; i++)
         if (!f->column[i].hidden && all_same(f, i)) {
-            f->column[i].hidden = 1;
+            hide(f, i, &f->same, f->column[i].cell[0]);
             left--;
-            good = add_words(&f->same, table_title_of(f->t, i), shown(f, 0, i));
         }
-    return good;
 }
 
 /* Texts that only some rows have go below, a mark stays. */
-static int move_long_texts(fitting *f)
+static void move_long_texts(fitting *f)
 {
     for (int i = 0; i < f->columns && !fits(f); i++) {
         fitted_column *c = &f->column[i];
-        if (c->hidden || !is_text(c) || c->width <= LONG_TEXT || !count_missing(f, i))
-            continue;
-        const char **longer = realloc(f->note, (f->notes + (size_t)f->rows) * sizeof *longer);
-        if (!longer)
-            return 0;
-        f->note = longer;
-        c->below = 1;
-        measure(f, i);
+        c->below = !c->hidden && is_text(c) && c->width > LONG_TEXT && count_missing(f, i);
+        if (c->below)
+            measure(f, i);
     }
-    return 1;
 }
 
 /* Column i by so many characters narrower, but no narrower than its longest word. */
@@ -230,20 +226,20 @@ static void take_digits(fitting *f)
             }
 }
 
-/* As little as needed; 0 where memory is short. */
-static int fit(fitting *f)
+/* Each step only where the ones before it do not suffice. */
+static void fit(fitting *f)
 {
-    if ((!fits(f) && !hide_empty(f)) || (!fits(f) && !hide_same(f)) || (!fits(f) && !move_long_texts(f)))
-        return 0;
+    static void (*const steps[])(fitting *) = {hide_empty, hide_same, move_long_texts};
+    for (size_t k = 0; k < sizeof steps / sizeof *steps && !fits(f); k++)
+        steps[k](f);
     if (fits(f) || break_texts(f))
-        return 1;
+        return;
     f->brief = 1;
     for (int i = 0; i < f->columns; i++)
         if (!is_text(&f->column[i]))
             measure(f, i);
     take_digits(f);
     break_texts(f);
-    return 1;
 }
 
 /* ---- printing ---- */
@@ -278,7 +274,7 @@ static void put_row(fitting *f, int row, int keys, int first, int last, FILE *ou
     int end = -1;
     for (int i = 0; i < f->columns; i++)
         if (in_part(f, i, keys, first, last)) {
-            f->column[i].rest = row < 0 ? table_title_of(f->t, i) : shown(f, row, i);
+            f->column[i].rest = row < 0 ? table_title_of(f->t, i) : f->column[i].cell[row];
             end = i;
         }
     for (int more = 1; more;) {
@@ -315,7 +311,7 @@ static void print_part(fitting *f, int keys, int first, int last, FILE *out)
 }
 
 /* A line for each column: of a table of one row. */
-static void print_upright(fitting *f, FILE *out)
+static void print_upright(const fitting *f, FILE *out)
 {
     size_t widest = 0;
     for (int i = 0; i < f->columns; i++) {
@@ -326,31 +322,22 @@ static void print_upright(fitting *f, FILE *out)
         const char *title = table_title_of(f->t, i);
         fputs(title, out);
         put_many(' ', widest + GAP - words_length(title), out);
-        words_print(shown(f, 0, i), f->width, widest + GAP, widest + GAP, out);
+        words_print(f->column[i].cell[0], f->width, widest + GAP, widest + GAP, out);
     }
 }
 
 /* ---- parts ---- */
 
-static int looks_same(fitting *f, int a, int b, int i)
-{
-    char number[NUMBER];
-    const char *first = shown(f, a, i);
-    if (first == f->column[i].number)
-        first = strcpy(number, first);
-    return strcmp(first, shown(f, b, i)) == 0;
-}
-
-static int same_keys(fitting *f, int keys, int a, int b)
+static int same_keys(const fitting *f, int keys, int a, int b)
 {
     for (int i = 0; i < keys; i++)
-        if (!f->column[i].hidden && !looks_same(f, a, b, i))
+        if (!f->column[i].hidden && strcmp(f->column[i].cell[a], f->column[i].cell[b]) != 0)
             return 0;
     return 1;
 }
 
 /* Do the first columns tell each row from the one above? */
-static int tell_rows(fitting *f, int keys)
+static int tell_rows(const fitting *f, int keys)
 {
     for (int row = 1; row < f->rows; row++)
         if (same_keys(f, keys, row - 1, row))
@@ -359,7 +346,7 @@ static int tell_rows(fitting *f, int keys)
 }
 
 /* So many columns stand in each part: those that tell rows apart, in half of the width. */
-static int key_columns(fitting *f)
+static int key_columns(const fitting *f)
 {
     int keys = 0;
     while (keys + 1 < f->columns && !(keys && tell_rows(f, keys)) && width_of(f, 0, keys + 1) <= f->width / 2)
@@ -410,8 +397,8 @@ static void print_parts(fitting *f, FILE *out)
 
 static void say(const fitting *f, const char *before, const char *words, FILE *out)
 {
-    char *sentence = NULL;
-    if (words && asprintf(&sentence, "%s%s", before, words) >= 0)
+    char *sentence = allocate_print("%s%s", before, words ? words : "");
+    if (words)
         words_print(sentence, f->width, 0, 0, out);
     free(sentence);
 }
@@ -433,31 +420,41 @@ static void print(fitting *f, FILE *out)
         fprintf(out, "with fewer digits, to fit %zu columns\n", f->width);
 }
 
-static int begin(fitting *f, const table *t, size_t width, int rows)
+static void begin(fitting *f, const table *t, size_t width, int rows)
 {
-    *f = (fitting){.t = t, .width = width};
-    f->columns = table_failed(t) ? 0 : table_columns(t);
+    *f = (fitting){.t = t, .width = width, .columns = table_columns(t)};
     f->rows = !f->columns ? 0 : rows && rows < table_rows(t) ? rows : table_rows(t);
-    f->column = calloc((size_t)f->columns + 1, sizeof *f->column);
-    for (int i = 0; f->column && i < f->columns; i++) {
+    f->column = allocate((size_t)f->columns, sizeof *f->column);
+    for (int i = 0; i < f->columns; i++) {
         const char *format = table_format_of(t, i);
         snprintf(f->column[i].format, FORMAT, "%s", format ? format : "");
+        f->column[i].cell = allocate((size_t)f->rows, sizeof *f->column[i].cell);
         measure(f, i);
     }
-    return f->column != NULL;
 }
 
-int table_print(const table *t, size_t width, int rows, FILE *out)
+static void end(fitting *f)
+{
+    for (int i = 0; i < f->columns; i++) {
+        for (int row = 0; row < f->rows; row++)
+            free(f->column[i].cell[row]);
+        free(f->column[i].cell);
+    }
+    free(f->column);
+    free(f->same);
+    free(f->empty);
+    free(f->note);
+}
+
+void table_print(const table *t, size_t width, int rows, FILE *out)
 {
     fitting f;
-    int good = begin(&f, t, width, rows);
-    if (good && f.rows == 1 && !fits(&f))
+    begin(&f, t, width, rows);
+    if (f.rows > 1)
+        fit(&f);
+    if (f.rows == 1 && !fits(&f))
         print_upright(&f, out);
-    else if (good && f.columns && (f.rows == 0 || (good = fit(&f))))
+    else if (f.columns)
         print(&f, out);
-    free(f.column);
-    free(f.same);
-    free(f.empty);
-    free(f.note);
-    return good;
+    end(&f);
 }

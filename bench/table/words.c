@@ -1,5 +1,7 @@
 #include "table/words.h"
 
+#include "host/allocate.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,9 +74,7 @@ void words_print_lines(const char *s, size_t width, FILE *out)
     enum { FURTHER = 4 };
     while (width && *s) {
         const size_t bytes = strcspn(s, "\n");
-        char *line = strndup(s, bytes);
-        if (!line)
-            break;
+        char *line = allocate_print("%.*s", (int)bytes, s);
         words_print(line, width, 0, strspn(line, " ") + FURTHER, out);
         free(line);
         s += bytes + (s[bytes] == '\n');

@@ -23,7 +23,7 @@ void words_put(const char *text, size_t bytes, FILE *out);
 void words_print(const char *text, size_t width, size_t begun, size_t indent, FILE *out);
 
 /* Lines that are there already, too long ones broken: what follows stands a little to the right of where they begin.
- * Where memory is short, or width is 0, they are as they are. */
+ * Width 0: as they are. */
 void words_print_lines(const char *text, size_t width, FILE *out);
 
 #endif

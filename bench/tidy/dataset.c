@@ -1,5 +1,6 @@
 #include "tidy/dataset.h"
 
+#include "host/allocate.h"
 #include "output/json_file.h"
 
 #include <daelab/daelab.h>
@@ -13,18 +14,10 @@ const char dataset_file[] = "study.json";
 
 dataset *dataset_new(const char *title, const char *question)
 {
-    dataset *d = calloc(1, sizeof *d);
-    if (!d)
-        return NULL;
-    d->title = strdup(title ? title : "");
-    d->question = strdup(question ? question : "");
-    d->provenance = json_object();
-    d->remarks = json_array();
-    d->plots = json_array();
-    if (d->title && d->question && d->provenance && d->remarks && d->plots)
-        return d;
-    dataset_free(d);
-    return NULL;
+    dataset *d = allocate(1, sizeof *d);
+    d->json = json_pack("{s:i, s:o, s:o, s:{}, s:b, s:[], s:[]}", "schema", DATASET_SCHEMA, "title", json_text(title),
+                        "question", json_text(question), "provenance", "interrupted", 0, "remarks", "plots");
+    return d;
 }
 
 void dataset_free(dataset *d)
@@ -35,113 +28,70 @@ void dataset_free(dataset *d)
         free(d->table[i].name);
         table_free(d->table[i].table);
     }
-    free(d->title);
-    free(d->question);
-    json_decref(d->provenance);
-    json_decref(d->remarks);
-    json_decref(d->plots);
     json_decref(d->json);
     free(d);
 }
 
-static const dataset_table *named(const dataset *d, const char *name)
+static int place_of(const dataset *d, const char *name)
 {
-    for (int i = 0; i < d->tables; i++)
-        if (strcmp(d->table[i].name, name) == 0)
-            return &d->table[i];
-    return NULL;
+    int i = 0;
+    while (i < d->tables && strcmp(d->table[i].name, name) != 0)
+        i++;
+    return i;
 }
 
 /* The dataset owns the table from here on. */
 static table *append(dataset *d, const char *name, table *t)
 {
-    char *copy = t && d->tables < MAX_TABLES ? strdup(name) : NULL;
-    if (!copy) {
-        d->failed = 1;
-        table_free(t);
-        return NULL;
-    }
-    d->table[d->tables++] = (dataset_table){copy, t};
+    d->table[d->tables++] = (dataset_table){allocate_text(name), t};
     return t;
 }
 
 table *dataset_add(dataset *d, const char *name)
 {
-    const dataset_table *there = named(d, name);
-    return there ? there->table : append(d, name, table_new());
+    const int i = place_of(d, name);
+    return i < d->tables ? d->table[i].table : append(d, name, table_new());
 }
 
 table *dataset_take(dataset *d, const char *name)
 {
     table *taken = dataset_add(d, name);
-    for (int i = 0; i < d->tables; i++)
-        if (d->table[i].table == taken)
-            d->table[i].table = NULL;
+    d->table[place_of(d, name)].table = NULL;
     return taken;
 }
 
 const table *dataset_find(const dataset *d, const char *name)
 {
-    const dataset_table *there = named(d, name);
-    return there && table_rows(there->table) ? there->table : NULL;
+    const int i = place_of(d, name);
+    return i < d->tables && table_rows(d->table[i].table) ? d->table[i].table : NULL;
 }
+
+json_t *dataset_member(const dataset *d, const char *key) { return json_object_get(d->json, key); }
 
 void dataset_plot(dataset *d, const char *part, const char *file)
 {
-    if (json_array_append_new(d->plots, json_pack("{s:s, s:o}", "part", part, "file", json_text(file))))
-        d->failed = 1;
+    json_array_append_new(dataset_member(d, "plots"), json_pack("{s:s, s:o}", "part", part, "file", json_text(file)));
 }
 
-/* 0 where memory was short for it or one of its tables. */
-static int dataset_whole(const dataset *d)
-{
-    int whole = d && !d->failed;
-    for (int i = 0; whole && i < d->tables; i++)
-        whole = !table_failed(d->table[i].table);
-    return whole;
-}
-
-/* ---- to JSON ---- */
-
-static json_t *tables_json(const dataset *d)
+void dataset_json(const dataset *d, json_t *object)
 {
     json_t *tables = json_object();
     for (int i = 0; i < d->tables; i++)
-        if (table_rows(d->table[i].table)
-            && json_object_set_new(tables, d->table[i].name, table_json(d->table[i].table))) {
-            json_decref(tables);
-            return NULL;
-        }
-    return tables;
-}
-
-int dataset_json(const dataset *d, json_t *object)
-{
-    return dataset_whole(d) && !json_object_set_new(object, "schema", json_integer(DATASET_SCHEMA))
-           && !json_object_set_new(object, "title", json_text(d->title))
-           && !json_object_set_new(object, "question", json_text(d->question))
-           && !json_object_set(object, "provenance", d->provenance)
-           && !json_object_set_new(object, "interrupted", json_boolean(d->interrupted))
-           && !json_object_set(object, "remarks", d->remarks)
-           && !json_object_set(object, "plots", d->plots)
-           && !json_object_set_new(object, "tables", tables_json(d));
+        if (table_rows(d->table[i].table))
+            json_object_set_new(tables, d->table[i].name, table_json(d->table[i].table));
+    json_object_update(object, d->json);
+    json_object_set_new(object, "tables", tables);
 }
 
 /* ---- from JSON ---- */
-
-static dae_status no_memory(dae_report *report)
-{
-    return dae_fail(report, DAE_NO_MEMORY, "out of memory");
-}
 
 /* The file itself, or the one in a folder; to be freed. */
 static char *file_of(const char *path)
 {
     struct stat info;
-    char *file = NULL;
     if (stat(path, &info) || !S_ISDIR(info.st_mode))
-        return strdup(path);
-    return asprintf(&file, "%s/%s", path, dataset_file) < 0 ? NULL : file;
+        return allocate_text(path);
+    return allocate_print("%s/%s", path, dataset_file);
 }
 
 static dae_status load(const char *path, json_t **json, dae_report *report)
@@ -187,58 +137,23 @@ static dae_status read_tables(dataset *d, const char *path, const json_t *tables
     return DAE_OK;
 }
 
-/* [of objects]; an empty one where there is none. */
-static json_t *array_of(const json_t *json, const char *key)
-{
-    json_t *array = json_object_get(json, key);
-    return json_is_array(array) ? json_incref(array) : json_array();
-}
-
-static void take_members(dataset *d, json_t *json)
-{
-    json_t *provenance = json_object_get(json, "provenance");
-    json_decref(d->remarks);
-    json_decref(d->plots);
-    d->remarks = array_of(json, "remarks");
-    d->plots = array_of(json, "plots");
-    if (json_is_object(provenance)) {
-        json_decref(d->provenance);
-        d->provenance = json_incref(provenance);
-    }
-    d->interrupted = json_is_true(json_object_get(json, "interrupted"));
-    d->json = json_incref(json);
-}
-
-static dae_status read_json(dataset **read, const char *path, json_t *json, dae_report *report)
-{
-    dae_status status = check_schema(path, json, report);
-    dataset *d = status ? NULL : dataset_new(json_string_value(json_object_get(json, "title")),
-                                             json_string_value(json_object_get(json, "question")));
-    if (!status && !d)
-        return no_memory(report);
-    if (!status)
-        status = read_tables(d, path, json_object_get(json, "tables"), report);
-    if (!status)
-        take_members(d, json);
-    if (!status && !dataset_whole(d))
-        status = no_memory(report);
-    if (status)
-        dataset_free(d);
-    else
-        *read = d;
-    return status;
-}
-
 dae_status dataset_read(dataset **read, const char *path, dae_report *report)
 {
     json_t *json = NULL;
     char *file = file_of(path);
     *read = NULL;
-    if (!file)
-        return no_memory(report);
     dae_status status = load(file, &json, report);
     if (!status)
-        status = read_json(read, file, json, report);
+        status = check_schema(file, json, report);
+    if (!status) {
+        *read = allocate(1, sizeof **read);
+        (*read)->json = json_incref(json);
+        status = read_tables(*read, file, json_object_get(json, "tables"), report);
+    }
+    if (status) {
+        dataset_free(*read);
+        *read = NULL;
+    }
     json_decref(json);
     free(file);
     return status;

@@ -9,10 +9,8 @@
 static table *begin(const tidy_item *item, const char *name, const tidy_run *run)
 {
     table *t = dataset_add(item->data, name);
-    if (t) {
-        table_row(t);
-        table_count(t, "run", run->number);
-    }
+    table_row(t);
+    table_count(t, "run", run->number);
     return t;
 }
 
@@ -29,8 +27,6 @@ static void add_row(const tidy_item *item, const tidy_run *run, size_t r)
     const double *row = tr->rows + r * (size_t)tr->width;
     table *t = begin(item, "trajectory", run);
     char name[TIDY_NAME];
-    if (!t)
-        return;
     table_number(t, "t", item->time, row[0]);
     table_text(t, "mode", tr->columns.modes > 1 ? dae_hybrid_mode_name(tr->hybrid, tr->mark[r].mode) : "");
     for (int i = 1; i < tr->width; i++)
@@ -47,8 +43,6 @@ static void add_unknown(const tidy_item *item, const tidy_run *run, int i)
     const column_label *label = &run->solution->tr.columns.label[i - 1];
     table *t = begin(item, "unknowns", run);
     char name[TIDY_NAME];
-    if (!t)
-        return;
     table_text(t, "column", numbered("u", i, name));
     table_text(t, "name", label->name);
     table_text(t, "unit", tidy_unit(label));
@@ -61,7 +55,7 @@ static void add_shapes(const tidy_item *item, const tidy_run *run, int count, co
         table *t = begin(item, "shapes", run);
         const struct { const char *name; double x; } ends[] = {
             {"x0", s[i].x0}, {"y0", s[i].y0}, {"x1", s[i].x1}, {"y1", s[i].y1}};
-        for (size_t k = 0; t && k < sizeof ends / sizeof *ends; k++)
+        for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
             table_number(t, ends[k].name, "", ends[k].x);
     }
 }
@@ -105,8 +99,7 @@ static int add_item(dataset *d, json_t *items, const study_item *item, int first
     tidy_item t = {.data = d, .item = item, .first = first};
     time_unit(item->spec.run.problem, t.time);
     const int count = tidy_each_run(&t, item->kind == STUDY_SOLVE ? add_solution : NULL);
-    if (json_array_append_new(items, item_json(&t, count)))
-        d->failed = 1;
+    json_array_append_new(items, item_json(&t, count));
     return count;
 }
 
@@ -115,15 +108,11 @@ json_t *tidy_drawn(const study_plan *plan)
     dataset *d = dataset_new("", "");
     json_t *drawn = json_object(), *items = json_array();
     int first = 1;
-    for (int i = 0; d && items && i < plan->count; i++)
+    for (int i = 0; i < plan->count; i++)
         if (!plan->item[i].status)
             first += add_item(d, items, &plan->item[i], first);
-    int whole = d && drawn && items && dataset_json(d, drawn);
-    whole = whole && !json_object_set(drawn, "items", items);
-    json_decref(items);
+    dataset_json(d, drawn);
+    json_object_set_new(drawn, "items", items);
     dataset_free(d);
-    if (whole)
-        return drawn;
-    json_decref(drawn);
-    return NULL;
+    return drawn;
 }

@@ -32,13 +32,9 @@ static void add_quantity(const tidy_item *item, const tidy_run *run, int k)
     const monitor *m = &run->drift->monitor;
     char unit[RATE_UNIT];
     table *t = tidy_row(item, run, "growth");
-    table_as(t, ROLE_SETTING);
     table_text(t, "quantity", drift_names[k]);
-    table_as(t, ROLE_OUTCOME);
     table_text(t, "law", growth_names[g->law]);
-    table_as(t, ROLE_VALUE);
     table_number(t, "rate", "", g->rate);
-    table_as(t, ROLE_NONE);
     table_text(t, "rate_unit", drift_rate_unit(run->setting->problem, g->law, unit));
     table_number(t, "rate_low", "", g->low);
     table_number(t, "rate_high", "", g->high);

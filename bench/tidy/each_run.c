@@ -3,11 +3,12 @@
 
 #include <math.h>
 
-static tidy_run begin(const study_item *item, const run_setting *setting, const study *s)
+static tidy_run begin(const run_setting *setting, const study *s, const dae_formulation *form, const dae_method *method)
 {
     return (tidy_run){.setting = setting, .t0 = s ? s->t0 : setting->problem->t0,
-                      .t_end = s ? s->t_end : run_end(setting), .step = NAN, .rtol = NAN, .varied = -1,
-                      .project = item->spec.run.project, .jacobian = setting->jacobian, .linear = setting->linear};
+                      .t_end = s ? s->t_end : run_end(setting), .form = form, .method = method, .step = NAN,
+                      .rtol = NAN, .varied = -1, .project = setting->project, .jacobian = setting->jacobian,
+                      .linear = setting->linear};
 }
 
 static void take_result(tidy_run *run, const run_result *r)
@@ -19,7 +20,7 @@ static void take_result(tidy_run *run, const run_result *r)
     run->linear = r->linear;
 }
 
-/* Visit as number first + *count of the item. */
+/* Number the run, count it, and visit it. */
 static void tell(const tidy_item *t, tidy_run *run, tidy_visit *visit, int *count)
 {
     run->number = t->first + (*count)++;
@@ -27,51 +28,65 @@ static void tell(const tidy_item *t, tidy_run *run, tidy_visit *visit, int *coun
         visit(t, run);
 }
 
-tidy_run tidy_no_run(const study_item *item)
+tidy_run tidy_no_run(const study_item *item) { return begin(&item->spec.run, NULL, NULL, NULL); }
+
+/* ---- curves: of converge, and of work ---- */
+
+int tidy_curves(const study_item *item)
 {
-    return begin(item, &item->spec.run, NULL);
+    return item->kind == STUDY_CONVERGE ? item->result.converge.count : item->result.work.count;
 }
 
-/* ---- converge ---- */
-
-tidy_run tidy_curve_run(const converge_result *r, int i)
+tidy_curve tidy_curve_at(const study_item *item, int i)
 {
-    const converge_curve *c = &r->curves[i];
-    const int v = i / (r->count / r->values);
-    const run_setting *setting = &r->each[v].run;
-    tidy_run run = {.setting = setting, .t0 = r->s[v].t0, .t_end = r->s[v].t_end, .form = c->subject.form,
-                    .method = c->subject.method, .step = NAN, .rtol = NAN, .project = setting->project,
-                    .jacobian = setting->jacobian, .linear = setting->linear, .varied = -1};
+    if (item->kind == STUDY_CONVERGE) {
+        const converge_result *r = &item->result.converge;
+        const converge_curve *c = &r->curves[i];
+        const int v = i / (r->count / r->values);
+        return (tidy_curve){&r->each[v].run, &r->s[v], c->subject.form, c->subject.method, c->info.name,
+                            c->subject.tolerances, c->levels, c->runs, NULL, c->order};
+    }
+    const work_result *r = &item->result.work;
+    const work_curve *c = &r->curves[i];
+    return (tidy_curve){&r->spec.run, &r->s, c->form, c->method, c->info.name, c->adaptive, c->levels, NULL, c->point,
+                        c->order};
+}
+
+const run_result *tidy_curve_result(const tidy_curve *c, int k) { return c->points ? &c->points[k].run : &c->runs[k]; }
+
+tidy_run tidy_curve_run(const tidy_curve *c)
+{
+    tidy_run run = begin(c->setting, c->study, c->form, c->method);
     if (c->levels)
-        take_result(&run, &c->runs[0]);
+        take_result(&run, tidy_curve_result(c, 0));
     run.run = NULL;
     return run;
 }
 
-static int each_of_converge(const tidy_item *t, tidy_visit *visit)
+static int each_of_curves(const tidy_item *t, tidy_visit *visit)
 {
-    const converge_result *r = &t->item->result.converge;
     int count = 0;
-    for (int i = 0; i < r->count; i++)
-        for (int k = 0; k < r->curves[i].levels; k++) {
-            tidy_run run = tidy_curve_run(r, i);
-            take_result(&run, &r->curves[i].runs[k]);
+    for (int i = 0; i < tidy_curves(t->item); i++) {
+        const tidy_curve c = tidy_curve_at(t->item, i);
+        for (int k = 0; k < c.levels; k++) {
+            tidy_run run = begin(c.setting, c.study, c.form, c.method);
+            take_result(&run, tidy_curve_result(&c, k));
+            run.work = c.points ? &c.points[k] : NULL;
             run.begins = k == 0;
             tell(t, &run, visit, &count);
         }
+    }
     return count;
 }
 
-/* ---- drift, work ---- */
+/* ---- the others ---- */
 
 static int each_of_drift(const tidy_item *t, tidy_visit *visit)
 {
     const drift_result *r = &t->item->result.drift;
     int count = 0;
     for (int i = 0; i < r->count; i++) {
-        tidy_run run = begin(t->item, &r->spec.run, &r->s);
-        run.form = r->runs[i].form;
-        run.method = r->runs[i].method;
+        tidy_run run = begin(&r->spec.run, &r->s, r->runs[i].form, r->runs[i].method);
         run.drift = &r->runs[i];
         take_result(&run, &r->runs[i].run);
         run.project = r->runs[i].project;
@@ -80,35 +95,6 @@ static int each_of_drift(const tidy_item *t, tidy_visit *visit)
     return count;
 }
 
-tidy_run tidy_work_curve_run(const study_item *item, int i)
-{
-    const work_result *r = &item->result.work;
-    tidy_run run = begin(item, &r->spec.run, &r->s);
-    run.form = r->curves[i].form;
-    run.method = r->curves[i].method;
-    if (r->curves[i].levels)
-        take_result(&run, &r->curves[i].point[0].run);
-    run.run = NULL;
-    return run;
-}
-
-static int each_of_work(const tidy_item *t, tidy_visit *visit)
-{
-    const work_result *r = &t->item->result.work;
-    int count = 0;
-    for (int i = 0; i < r->count; i++)
-        for (int k = 0; k < r->curves[i].levels; k++) {
-            tidy_run run = tidy_work_curve_run(t->item, i);
-            run.work = &r->curves[i].point[k];
-            take_result(&run, &run.work->run);
-            run.begins = k == 0;
-            tell(t, &run, visit, &count);
-        }
-    return count;
-}
-
-/* ---- scale, solve ---- */
-
 static int each_of_scale(const tidy_item *t, tidy_visit *visit)
 {
     const scale_result *r = &t->item->result.scale;
@@ -116,9 +102,7 @@ static int each_of_scale(const tidy_item *t, tidy_visit *visit)
     for (int i = 0; i < r->count; i++)
         for (int k = 0; k < r->pairs[i].points; k++) {
             const scale_pair *pair = &r->pairs[i];
-            tidy_run run = begin(t->item, &r->spec.run, &r->s);
-            run.form = pair->form;
-            run.method = pair->method;
+            tidy_run run = begin(&r->spec.run, &r->s, pair->form, pair->method);
             run.size = &pair->point[k];
             run.step = pair->step;
             run.rtol = pair->rtol;
@@ -136,15 +120,14 @@ static int each_of_solve(const tidy_item *t, tidy_visit *visit)
 {
     const solve_result *r = &t->item->result.solve;
     const dae_options *options = &r->run.options;
+    const dae_solver *solver = dae_hybrid_solver(r->run.hybrid);
+    tidy_run run = begin(&r->spec.run, &r->s, r->spec.form[0], r->spec.method[0]);
     int count = 0;
-    tidy_run run = begin(t->item, &r->spec.run, &r->s);
-    run.form = r->spec.form[0];
-    run.method = r->spec.method[0];
     run.solution = &r->run;
     run.step = options->step > 0 ? options->step : NAN;
     run.rtol = options->step > 0 ? NAN : options->rtol;
-    run.jacobian = dae_solver_jacobian(dae_hybrid_solver(r->run.hybrid));
-    run.linear = dae_solver_linear(dae_hybrid_solver(r->run.hybrid));
+    run.jacobian = dae_solver_jacobian(solver);
+    run.linear = dae_solver_linear(solver);
     tell(t, &run, visit, &count);
     return count;
 }
@@ -154,7 +137,7 @@ int tidy_has_run(const study_item *item) { return item->run && item->status >= 0
 int tidy_each_run(const tidy_item *t, tidy_visit *visit)
 {
     static int (*const each[STUDY_KINDS])(const tidy_item *, tidy_visit *) = {
-        [STUDY_SOLVE] = each_of_solve, [STUDY_CONVERGE] = each_of_converge, [STUDY_DRIFT] = each_of_drift,
-        [STUDY_WORK] = each_of_work,   [STUDY_SCALE] = each_of_scale};
+        [STUDY_SOLVE] = each_of_solve, [STUDY_CONVERGE] = each_of_curves, [STUDY_DRIFT] = each_of_drift,
+        [STUDY_WORK] = each_of_curves, [STUDY_SCALE] = each_of_scale};
     return !tidy_has_run(t->item) ? 0 : each[t->item->kind](t, visit);
 }

@@ -8,47 +8,34 @@
 static void state_cells(table *t, const dae_event_record *e, const column_label *names, int size)
 {
     char name[LABEL + TIDY_NAME];
-    for (int k = 0; k < 2; k++) {
-        table_as(t, k ? ROLE_VALUE : ROLE_NONE);
+    for (int k = 0; k < 2; k++)
         for (int i = 0; i < size; i++) {
             snprintf(name, sizeof name, "%s_%s", names[i].name, k ? "after" : "before");
             table_number(t, name, tidy_unit(&names[i]), k ? e->after[i] : e->before[i]);
         }
-    }
-    table_as(t, ROLE_NONE);
 }
 
-/* Columns that all events have, in their order. */
-static void begin_event(table *t, const tidy_item *item, int number, double at, const char *name)
+/* A row with the columns that all events have first, in their order. */
+static table *begin_event(const tidy_item *item, const tidy_run *run, int number, double at, const char *name)
 {
-    table_as(t, ROLE_SETTING);
+    table *t = tidy_row(item, run, "events");
     table_count(t, "number", number + 1);
-    table_as(t, ROLE_VALUE);
     table_number(t, "t", item->time, at);
-    table_as(t, ROLE_OUTCOME);
     table_text(t, "event", name);
-    table_as(t, ROLE_NONE);
-}
-
-static void modes_of_event(table *t, const char *before, const char *after)
-{
-    table_text(t, "mode_before", before);
-    table_as(t, ROLE_OUTCOME);
-    table_text(t, "mode_after", after);
-    table_as(t, ROLE_NONE);
+    return t;
 }
 
 static void add_event(const tidy_item *item, const tidy_run *run, int number, const column_label *names)
 {
     const dae_hybrid *hybrid = run->solution->hybrid;
     const dae_event_record e = dae_hybrid_event(hybrid, number);
-    table *t = tidy_row(item, run, "events");
-    begin_event(t, item, number, e.t, e.name);
+    const int modes = dae_hybrid_modes(hybrid) > 1;
+    table *t = begin_event(item, run, number, e.t, e.name);
     table_text(t, "what", e.title);
     table_count(t, "direction", e.direction);
     table_count(t, "accumulated", e.accumulated);
-    modes_of_event(t, dae_hybrid_modes(hybrid) > 1 ? dae_hybrid_mode_name(hybrid, e.from) : "",
-                   dae_hybrid_modes(hybrid) > 1 ? dae_hybrid_mode_name(hybrid, e.to) : "");
+    table_text(t, "mode_before", modes ? dae_hybrid_mode_name(hybrid, e.from) : "");
+    table_text(t, "mode_after", modes ? dae_hybrid_mode_name(hybrid, e.to) : "");
     table_number(t, "measure", e.measures && e.unit ? e.unit : "", e.measure);
     table_text(t, "measures", e.measures);
     table_text(t, "measure_unit", e.measures ? e.unit : NULL);
@@ -66,27 +53,21 @@ static void add_compared(const tidy_item *item, const tidy_run *run, int k)
     const dae_problem *problem = run->setting->problem;
     const run_event *e = &run->run->events.at[k];
     char name[TIDY_NAME];
-    table *t = tidy_row(item, run, "events");
-    begin_event(t, item, k, e->t, e->name);
-    modes_of_event(t, tidy_mode_name(problem, e->from), tidy_mode_name(problem, e->to));
-    table_as(t, ROLE_ACCURACY);
+    table *t = begin_event(item, run, k, e->t, e->name);
+    table_text(t, "mode_before", tidy_mode_name(problem, e->from));
+    table_text(t, "mode_after", tidy_mode_name(problem, e->to));
     table_number(t, "t_error", item->time, e->t_error);
     for (dae_class c = 0; c < DAE_CLASSES; c++)
         if (order_shows(problem, ORDER_AFTER + (int)c))
             table_number(t, tidy_class_column("error", c, name), item->unit[c], e->error[c]);
-    table_as(t, ROLE_NONE);
 }
 
 static void add_solved(const tidy_item *item, const tidy_run *run)
 {
     const dae_hybrid *hybrid = run->solution->hybrid;
     int count;
-    dae_report why = {0};
-    if (dae_hybrid_events(hybrid) == 0)
-        return;
-    column_label *names = state_labels(dae_hybrid_problem(hybrid, 0), run->setting->parameters, &count, &why);
-    item->data->failed |= !names;
-    for (int e = 0; names && e < dae_hybrid_events(hybrid); e++)
+    column_label *names = tidy_labels(dae_hybrid_problem(hybrid, 0), run->setting->parameters, &count);
+    for (int e = 0; e < dae_hybrid_events(hybrid); e++)
         add_event(item, run, e, names);
     free(names);
 }
@@ -107,9 +88,7 @@ void tidy_event_cells(table *t, const tidy_item *item, const run_result *run)
         return;
     table_count(t, "events_found", e->count);
     table_count(t, "events_as_reference", e->compared);
-    table_as(t, ROLE_ACCURACY);
     table_number(t, "error_event_time", item->time, e->error);
-    table_as(t, ROLE_NONE);
     for (dae_class c = 0; c < DAE_CLASSES; c++)
         if (order_shows(item->item->spec.run.problem, ORDER_AFTER + (int)c))
             table_number(t, tidy_class_column("after_events_error", c, name), item->unit[c], e->after[c]);

@@ -40,11 +40,8 @@ static const char *unit_word(const column_label *label) { return label->unit; }
 static json_t *words_json(const column_label *labels, int count, const char *(*word)(const column_label *))
 {
     json_t *words = json_array();
-    for (int i = 0; words && i < count; i++)
-        if (json_array_append_new(words, json_string(word(&labels[i])))) {
-            json_decref(words);
-            words = NULL;
-        }
+    for (int i = 0; i < count; i++)
+        json_array_append_new(words, json_text(word(&labels[i])));
     return words;
 }
 
@@ -52,53 +49,45 @@ static json_t *words_json(const column_label *labels, int count, const char *(*w
 static json_t *modes_json(const dae_problem *problem)
 {
     json_t *modes = json_array();
-    for (int m = 0; modes && problem->modes && (m == 0 || problem->modes[m - 1]); m++)
+    for (int m = 0; problem->modes && (m == 0 || problem->modes[m - 1]); m++)
         json_array_append_new(modes, json_string(tidy_mode_name(problem, m)));
     return modes;
 }
 
 static json_t *problem_json(const run_setting *s)
 {
-    int count = 0;
-    dae_report why = {0};
-    column_label *labels = state_labels(s->problem, s->parameters, &count, &why);
+    int count;
+    column_label *labels = tidy_labels(s->problem, s->parameters, &count);
     const char *file = catalogue_file(s->problem);
-    if (!labels && why.status == DAE_NO_MEMORY)
-        return NULL;
     json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "hash", object_json(s->problem), "file",
                              file ? json_text(file) : json_null(), "file_hash", file_hash_json(file), "variables",
-                             words_json(labels, labels ? count : 0, name_word), "units",
-                             words_json(labels, labels ? count : 0, unit_word), "classes",
-                             words_json(labels, labels ? count : 0, class_word), "modes", modes_json(s->problem));
+                             words_json(labels, count, name_word), "units",
+                             words_json(labels, count, unit_word), "classes",
+                             words_json(labels, count, class_word), "modes", modes_json(s->problem));
     free(labels);
     return json;
 }
 
 /* {"NAME": "./FILE.c"}: of methods that came from files */
-static int add_methods(json_t *methods, const study_specification *o)
+static void add_methods(json_t *methods, const study_specification *o)
 {
-    int whole = 1;
-    for (int m = 0; whole && m < o->methods; m++) {
+    for (int m = 0; m < o->methods; m++) {
         const char *file = catalogue_file(o->method[m]);
-        whole = !file || !json_object_set_new(methods, dae_method_describe(o->method[m]).name, json_text(file));
+        if (file)
+            json_object_set_new(methods, dae_method_describe(o->method[m]).name, json_text(file));
     }
-    return whole;
 }
 
-int tidy_provenance(dataset *d, const study_plan *plan)
+void tidy_provenance(dataset *d, const study_plan *plan)
 {
     json_t *made_by = provenance_json(), *problems = json_object(), *methods = json_object();
-    int whole = made_by && problems && methods;
-    for (int i = 0; whole && i < plan->count; i++) {
+    for (int i = 0; i < plan->count; i++) {
         const run_setting *s = &plan->item[i].spec.run;
         if (!json_object_get(problems, s->problem->name))
-            whole = !json_object_set_new(problems, s->problem->name, problem_json(s));
-        whole = whole && add_methods(methods, &plan->item[i].spec);
+            json_object_set_new(problems, s->problem->name, problem_json(s));
+        add_methods(methods, &plan->item[i].spec);
     }
-    whole = whole && !json_object_set(made_by, "problems", problems)
-            && !json_object_set(made_by, "methods", methods) && !json_object_update(d->provenance, made_by);
-    json_decref(made_by);
-    json_decref(problems);
-    json_decref(methods);
-    return whole;
+    json_object_set_new(made_by, "problems", problems);
+    json_object_set_new(made_by, "methods", methods);
+    json_object_set_new(d->json, "provenance", made_by);
 }

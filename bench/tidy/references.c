@@ -25,9 +25,7 @@ static void add_value(const subject *of, const column_label *label, dae_quad x)
     table_text(t, "source", of->s->reference.source);
     table_number(t, "digits", "", of->s->reference.digits);
     table_number(t, "t", of->item->time, study_reference_end(of->s));
-    table_as(t, ROLE_SETTING);
     table_text(t, "unknown", label->name);
-    table_as(t, ROLE_NONE);
     table_text(t, "class", dae_class_name(label->kind));
     quad_cell(t, of, "value", x);
     table_text(t, "unit", tidy_unit(label));
@@ -46,11 +44,10 @@ static const dae_problem *last_mode(const subject *of)
 static void add_values(const subject *of)
 {
     const dae_reference *r = &of->s->reference;
-    int count = 0, nq = r->nq, nv = r->v ? r->nq : 0;
-    dae_report why = {0};
-    column_label *labels = state_labels(last_mode(of), of->run.setting->parameters, &count, &why);
-    of->item->data->failed |= !labels;
-    for (int i = 0; labels && of->s->referenced && i < count && i < nq + nv + r->nl; i++)
+    const int nq = r->nq, nv = r->v ? r->nq : 0;
+    int count;
+    column_label *labels = tidy_labels(last_mode(of), of->run.setting->parameters, &count);
+    for (int i = 0; of->s->referenced && i < count && i < nq + nv + r->nl; i++)
         add_value(of, &labels[i], i < nq ? r->q[i] : i < nq + nv ? r->v[i - nq] : r->lambda[i - nq - nv]);
     free(labels);
     if (!of->s->referenced)
@@ -62,9 +59,7 @@ static void add_events(const subject *of)
     for (int k = 0; of->s->referenced && k < of->s->events.events; k++) {
         const dae_reference_event *e = &of->s->events.event[k];
         table *t = tidy_row(of->item, &of->run, "reference_events");
-        table_as(t, ROLE_SETTING);
         table_count(t, "number", k + 1);
-        table_as(t, ROLE_NONE);
         quad_cell(t, of, "t", e->t);
         table_text(t, "event", e->name);
         table_text(t, "mode_before", tidy_mode_name(of->run.setting->problem, e->from));
@@ -72,29 +67,24 @@ static void add_events(const subject *of)
     }
 }
 
-typedef void visit(const subject *of);
-
-static void tell(const tidy_item *item, const run_setting *setting, const study *s, visit *add)
+/* Both tables of one reference. */
+static void add(const tidy_item *item, const run_setting *setting, const study *s)
 {
     subject of = {item, tidy_no_run(item->item), s};
     of.run.setting = setting;
     of.run.t0 = s->t0;
     of.run.t_end = s->t_end;
-    add(&of);
+    add_values(&of);
+    add_events(&of);
 }
 
-/* All references of an item. */
-static void each(const tidy_item *item, visit *add)
+void tidy_references(const tidy_item *item)
 {
     const study_item *of = item->item;
     for (int v = 0; of->kind == STUDY_CONVERGE && v < of->result.converge.values; v++)
-        tell(item, &of->result.converge.each[v].run, &of->result.converge.s[v], add);
+        add(item, &of->result.converge.each[v].run, &of->result.converge.s[v]);
     if (of->kind == STUDY_WORK)
-        tell(item, &of->spec.run, &of->result.work.s, add);
+        add(item, &of->spec.run, &of->result.work.s);
     if (of->kind == STUDY_DRIFT && of->spec.referenced)
-        tell(item, &of->spec.run, &of->result.drift.s, add);
+        add(item, &of->spec.run, &of->result.drift.s);
 }
-
-void tidy_references(const tidy_item *item) { each(item, add_values); }
-
-void tidy_reference_events(const tidy_item *item) { each(item, add_events); }

@@ -1,6 +1,7 @@
 /* row.c - the columns with which every row begins, and those that several tables have */
 #include "tidy/tidy_run.h"
 
+#include "host/allocate.h"
 #include "store/fingerprint.h"
 #include "numbers/decimal.h"
 
@@ -36,34 +37,21 @@ static void print_parameter(FILE *out, const tidy_run *run, const dae_parameter 
         fprintf(out, ",..(%d:%016" PRIx64 ")", count, hash);
 }
 
-/* "m=1 L=5": all parameters; to be freed, NULL where memory is short. */
-static char *parameters_of(const tidy_run *run)
-{
-    char *text = NULL;
-    size_t length;
-    FILE *out = open_memstream(&text, &length);
-    if (!out)
-        return NULL;
-    const dae_parameter *p;
-    for (int i = 0; (p = dae_parameter_at(run->setting->problem, i)) != NULL; i += p->count > 1 ? p->count : 1)
-        print_parameter(out, run, p, i);
-    if (fclose(out) == 0)
-        return text;                                    /* NULL where memory was short at the end */
-    free(text);
-    return NULL;
-}
-
 static void parameter_cells(table *t, const tidy_item *item, const tidy_run *run)
 {
-    char *text = parameters_of(run), name[TIDY_NAME] = "vary_";
+    char *text, name[TIDY_NAME] = "vary_";
+    const dae_problem *problem = run->setting->problem;
+    const dae_parameter *p;
+    size_t length;
+    FILE *all = allocate_stream(&text, &length);
+    for (int i = 0; (p = dae_parameter_at(problem, i)) != NULL; i += p->count > 1 ? p->count : 1)
+        print_parameter(all, run, p, i);
+    allocate_stream_end(all);
     table_text(t, "parameters", text);
-    table_as(t, ROLE_NONE);
-    if (!text)
-        table_fail(t);
     free(text);
-    for (int i = 0; i < dae_parameter_count(run->setting->problem); i++)
+    for (int i = 0; i < dae_parameter_count(problem); i++)
         if (item->varies[i]) {
-            dae_parameter_name(run->setting->problem, i, name + strlen("vary_"), TIDY_NAME - (int)strlen("vary_"));
+            dae_parameter_name(problem, i, name + strlen("vary_"), TIDY_NAME - (int)strlen("vary_"));
             table_number(t, name, "", parameter_of(run, i));
         }
 }
@@ -89,15 +77,13 @@ static double atol_at(const run_setting *s, double rtol)
 /* "x=3,y=0" */
 static void stop_cell(table *t, const run_setting *s)
 {
-    char *text = NULL;
+    char *text;
     size_t length;
-    FILE *out = open_memstream(&text, &length);
-    for (int k = 0; out && k < s->stops; k++)
-        fprintf(out, "%s%s", k ? "," : "", s->stop[k]);
-    if (!out || fclose(out) || !text)
-        table_fail(t);
-    else
-        table_text(t, "stop", text);
+    FILE *all = allocate_stream(&text, &length);
+    for (int k = 0; k < s->stops; k++)
+        fprintf(all, "%s%s", k ? "," : "", s->stop[k]);
+    allocate_stream_end(all);
+    table_text(t, "stop", text);
     free(text);
 }
 
@@ -109,9 +95,7 @@ static void cells_by_hand(table *t, setting_id id, const tidy_run *run)
         stop_cell(t, run->setting);
         return;
     }
-    table_as(t, ROLE_LEVEL);
     table_number(t, "atol", "", chosen ? atol_at(run->setting, run->rtol) : NAN);
-    table_as(t, ROLE_SETTING);
     table_column(t, "atol_of", "");
     if (chosen)
         atol_of_cell(t, run->setting);
@@ -132,7 +116,6 @@ static int applies(const setting_row *row, const run_setting *s, const tidy_run 
 static void setting_cell(table *t, const tidy_item *item, const setting_row *row, const run_setting *s, int applies)
 {
     const char *unit = row->kind == KIND_STEP ? item->time : row->kind == KIND_RATE ? item->rate : "";
-    table_as(t, row->key == KEY_LEVEL ? ROLE_LEVEL : row->kind == KIND_BEST ? ROLE_CHOICE : ROLE_SETTING);
     if (row->words)
         table_text(t, row->name, applies ? setting_word(row, s) : "");
     else
@@ -158,25 +141,20 @@ static void setting_cells(table *t, const tidy_item *item, const tidy_run *run)
 
 void tidy_begin_row(table *t, const tidy_item *item, const tidy_run *run)
 {
-    if (table_failed(t))
-        return;
     if (run->begins)
         table_rule(t);
     table_row(t);
     if (run->number)
         table_count(t, "run", run->number);
-    table_as(t, ROLE_SETTING);
     table_text(t, "part", item->item->part);
     table_text(t, "kind", study_kind_names[item->item->kind]);
     table_text(t, "problem", run->setting->problem->name);
     table_text(t, "form", run->form ? dae_formulation_describe(run->form).name : "");
     table_text(t, "method", run->method ? dae_method_describe(run->method).name : "");
     parameter_cells(t, item, run);
-    table_as(t, ROLE_SETTING);
     table_number(t, "t_start", item->time, run->t0);
     table_number(t, "t_end", item->time, run->t_end);
     setting_cells(t, item, run);
-    table_as(t, ROLE_NONE);
 }
 
 table *tidy_row(const tidy_item *item, const tidy_run *run, const char *name)
@@ -210,7 +188,6 @@ void tidy_end_cells(table *t, const tidy_run *run)
 {
     const char *reason, *status = status_of(run, &reason);
     table_text(t, "status", status);
-    table_as(t, ROLE_NONE);
     table_text(t, "reason", strcmp(status, "ok") || run->work || run->size ? reason : "");
 }
 
@@ -218,9 +195,9 @@ void tidy_count_cells(table *t, const dae_statistics *n)
 {
 #define WORK(name) table_count(t, #name, n->name);
 #define COST WORK
-#define SUM(name) table_as(t, ROLE_NONE); WORK(name)
-#define LARGEST(name) table_as(t, ROLE_NONE); table_number(t, #name, "", n->name);
-#define ENTRIES(name) table_as(t, ROLE_NONE); table_number(t, #name, "", n->name > 0 ? (double)n->name : NAN);
+#define SUM WORK
+#define LARGEST(name) table_number(t, #name, "", n->name);
+#define ENTRIES(name) table_number(t, #name, "", n->name > 0 ? (double)n->name : NAN);
 #define EVENTS(name)                                    /* events.c has them */
 #define DAE_STATISTIC(type, name, kind, title, meaning) kind(name)
 #include <daelab/statistics.def>
@@ -229,13 +206,9 @@ void tidy_count_cells(table *t, const dae_statistics *n)
 
 void tidy_spread_cells(table *t, const char *const name[3], const work_spread *spread)
 {
-    table_as(t, ROLE_TIME);
     table_number(t, name[0], "s", spread->median);
-    table_as(t, ROLE_LOWER);
     table_number(t, name[1], "s", spread->lower);
-    table_as(t, ROLE_UPPER);
     table_number(t, name[2], "s", spread->upper);
-    table_as(t, ROLE_NONE);
 }
 
 const char *tidy_class_column(const char *what, dae_class c, char name[TIDY_NAME])

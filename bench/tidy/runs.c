@@ -7,27 +7,22 @@
 static void class_cells(table *t, const tidy_item *item, const run_result *r)
 {
     char name[TIDY_NAME];
-    table_as(t, ROLE_ACCURACY);
     tidy_error_cells(t, item, r);
-    const struct { const char *what; const double *x; column_role role; } more[] = {
-        {"path", r->path, ROLE_ACCURACY}, {"rounding", r->noise, ROLE_NONE}, {"scale", r->scale, ROLE_NONE}};
-    for (size_t k = 0; k < sizeof more / sizeof *more; k++) {
-        table_as(t, more[k].role);
+    const struct { const char *what; const double *x; } more[] = {
+        {"path", r->path}, {"rounding", r->noise}, {"scale", r->scale}};
+    for (size_t k = 0; k < sizeof more / sizeof *more; k++)
         for (dae_class c = 0; c < DAE_CLASSES; c++)
             if (run_shows(item->item->spec.run.problem, c))
                 table_number(t, tidy_class_column(more[k].what, c, name), item->unit[c], more[k].x[c]);
-    }
 }
 
 static void drift_cells(table *t, const run_result *r)
 {
-    table_as(t, ROLE_ACCURACY);
     table_number(t, "drift_position", "", r->drift[0]);
     table_number(t, "drift_velocity", "", r->drift[1]);
     table_number(t, "drift_acceleration", "", r->drift[2]);
     table_number(t, "drift_energy", "", r->energy);
     table_number(t, "drift_invariant", "", r->invariant);
-    table_as(t, ROLE_NONE);
 }
 
 /* Counts of a run that was made: of one that could not begin there are none. */
@@ -56,11 +51,8 @@ static double t_reached(const tidy_run *run)
 void tidy_runs(const tidy_item *item, const tidy_run *run)
 {
     table *t = tidy_row(item, run, "runs");
-    table_as(t, ROLE_OUTCOME);
     tidy_end_cells(t, run);
-    table_as(t, ROLE_VALUE);
     table_number(t, "t_reached", item->time, t_reached(run));
-    table_as(t, ROLE_NONE);
     if (run->run) {
         class_cells(t, item, run->run);
         tidy_event_cells(t, item, run->run);
@@ -70,9 +62,7 @@ void tidy_runs(const tidy_item *item, const tidy_run *run)
         table_number(t, "scd", "", run->work->scd);
         table_number(t, "mescd", "", run->work->mescd);
     }
-    table_as(t, ROLE_COUNT);
     cost_cells(t, run);
-    table_as(t, ROLE_NONE);
     table_number(t, "seconds", "s", seconds(run));
 }
 
@@ -81,8 +71,6 @@ void tidy_failed(const tidy_item *item)
 {
     const tidy_run none = tidy_no_run(item->item);
     table *t = tidy_row(item, &none, "runs");
-    table_as(t, ROLE_OUTCOME);
     table_text(t, "status", item->item->status < 0 ? dae_status_name(item->item->status) : "not run");
-    table_as(t, ROLE_NONE);
     table_text(t, "reason", item->item->why.message);
 }

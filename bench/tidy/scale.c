@@ -5,18 +5,12 @@
 
 static double positive(long n) { return n > 0 ? (double)n : NAN; }
 
-/* "seconds_step", "step_lower", ...: the times of a step, or of a solve. */
-static void time_cells(table *t, const char *what, const work_spread *spread, int runs)
+/* The times of a step, or of a solve. */
+static void time_cells(table *t, const char *const name[6], const work_spread *spread, int runs)
 {
-    const char *const ends[] = {"lower", "upper", "smallest", "largest", "runs"};
-    char name[6][TIDY_NAME];
-    snprintf(name[0], TIDY_NAME, "seconds_%s", what);
-    for (int k = 0; k < 5; k++)
-        snprintf(name[k + 1], TIDY_NAME, "%s_%s", what, ends[k]);
-    tidy_spread_cells(t, (const char *const[]){name[0], name[1], name[2]}, spread);
+    tidy_spread_cells(t, name, spread);
     table_number(t, name[3], "s", spread->smallest);
     table_number(t, name[4], "s", spread->largest);
-    table_as(t, ROLE_SAMPLES);
     table_number(t, name[5], "", positive(runs));
 }
 
@@ -25,16 +19,14 @@ void tidy_scale(const tidy_item *item, const tidy_run *run)
     const scale_point *p = run->size;
     char name[STUDY_NAME];
     table *t = tidy_row(item, run, "scale");
-    table_as(t, ROLE_SETTING);
     table_text(t, "parameter", study_varied_name(&item->item->result.scale.spec, name));
     table_number(t, "value", "", p->value);
-    table_as(t, ROLE_NONE);
     table_number(t, "unknowns", "", positive(p->n));
-    table_as(t, ROLE_OUTCOME);
     tidy_end_cells(t, run);
-    time_cells(t, "step", &p->step, p->step_runs);
-    time_cells(t, "solve", &p->solve, p->solve_runs);
-    table_as(t, ROLE_NONE);
+    time_cells(t, (const char *const[]){"seconds_step", "step_lower", "step_upper", "step_smallest", "step_largest",
+                                        "step_runs"}, &p->step, p->step_runs);
+    time_cells(t, (const char *const[]){"seconds_solve", "solve_lower", "solve_upper", "solve_smallest",
+                                        "solve_largest", "solve_runs"}, &p->solve, p->solve_runs);
     table_number(t, "seconds_setup", "s", p->setup);
     if (p->solve_runs > 0)
         tidy_count_cells(t, &p->count);

@@ -39,28 +39,21 @@ static void add_row(table *t, const table *others, const tidy_item *item, const 
 static void begin_columns(table *t, const table *others, const tidy_item *item, const trajectory *tr)
 {
     char name[TIDY_NAME];
-    table_as(t, ROLE_SETTING);
     table_column(t, "t", item->time);
-    table_as(t, ROLE_VALUE);
     if (tr->columns.modes > 1)
         table_column(t, "mode", "");
     for (int i = 0; i < tr->columns.count; i++)
         table_column(t, column_of(others, &tr->columns.label[i], name), tidy_unit(&tr->columns.label[i]));
-    table_as(t, ROLE_NONE);
 }
 
 void tidy_solution(const tidy_item *item, const tidy_run *run)
 {
     const trajectory *tr = &run->solution->tr;
     table *t = dataset_add(item->data, "solution"), *others = other_columns(item, run);
-    if (t && !table_failed(others)) {
-        begin_columns(t, others, item, tr);
-        for (size_t r = 0; r < tr->count; r++)
-            if (tr->mark[r].listed)
-                add_row(t, others, item, run, r);
-    } else {
-        item->data->failed = 1;
-    }
+    begin_columns(t, others, item, tr);
+    for (size_t r = 0; r < tr->count; r++)
+        if (tr->mark[r].listed)
+            add_row(t, others, item, run, r);
     table_free(others);
 }
 
@@ -72,9 +65,7 @@ void tidy_estimates(const tidy_item *item, const tidy_run *run)
         const column_label *label = &r->run.tr.columns.label[i];
         const solve_difference d = solve_differs(r, i);
         table *t = tidy_row(item, run, "estimates");
-        table_as(t, ROLE_SETTING);
         table_text(t, "unknown", label->name);
-        table_as(t, ROLE_NONE);
         table_number(t, "difference", "", d.largest);
         table_number(t, "t", item->time, d.at);
         table_number(t, "size", "", d.size);

@@ -1,5 +1,7 @@
-/* tidy.c - all tables of a plan */
+/* tidy.c - all tables of a plan: which there are, and what fills them */
 #include "tidy/tidy_run.h"
+
+#include "host/allocate.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +10,8 @@
 enum { SOLVE = 1 << STUDY_SOLVE, CONVERGE = 1 << STUDY_CONVERGE, DRIFT = 1 << STUDY_DRIFT, WORK = 1 << STUDY_WORK,
        SCALE = 1 << STUDY_SCALE, ANY = SOLVE | CONVERGE | DRIFT | WORK | SCALE };
 
-/* Which kinds of studies have it, and what fills it: run by run, or an item at once. */
+/* A table: its name, the kinds of studies that have it, and the function that adds the rows of one run, or of a whole
+ * item. The rows of reference_events are added with those of references. */
 static const struct { const char *name; unsigned kinds; tidy_visit *each; void (*fill)(const tidy_item *); } list[] = {
     {"runs", ANY, tidy_runs, NULL},             {"orders", CONVERGE | WORK, NULL, tidy_orders},
     {"work", WORK, tidy_work, NULL},            {"rounds", WORK, tidy_rounds, NULL},
@@ -16,21 +19,23 @@ static const struct { const char *name; unsigned kinds; tidy_visit *each; void (
     {"scale", SCALE, tidy_scale, NULL},         {"solution", SOLVE, tidy_solution, NULL},
     {"events", ANY, tidy_events, NULL},         {"exponents", SCALE, tidy_exponents, NULL},
     {"targets", WORK, NULL, tidy_targets},      {"estimates", SOLVE, tidy_estimates, NULL},
-    {"references", ANY, NULL, tidy_references}, {"reference_events", ANY, NULL, tidy_reference_events},
+    {"references", ANY, NULL, tidy_references}, {"reference_events", ANY, NULL, NULL},
 };
 enum { LIST = sizeof list / sizeof *list };
 
-/* The table of this name (NULL: all), as far as the item has it; one that could not begin is a row without a run. */
+/* Add the item's rows to the table of this name (NULL: to all tables). An item that could not begin has one row, in
+ * runs, without a run. */
 static void fill(const tidy_item *item, const char *name)
 {
+    const int has_run = tidy_has_run(item->item);
     for (int k = 0; k < LIST; k++) {
         if ((name && strcmp(name, list[k].name)) || !(list[k].kinds >> item->item->kind & 1))
             continue;
-        if (!tidy_has_run(item->item) && list[k].each == tidy_runs)
+        if (!has_run && list[k].each == tidy_runs)
             tidy_failed(item);
-        else if (tidy_has_run(item->item) && list[k].each)
+        else if (has_run && list[k].each)
             tidy_each_run(item, list[k].each);
-        else if (tidy_has_run(item->item))
+        else if (has_run && list[k].fill)
             list[k].fill(item);
     }
 }
@@ -55,7 +60,7 @@ const char *tidy_main_table(study_kind kind)
 
 /* ---- which parameters vary ---- */
 
-/* An array whose elements are all others is told by `parameters` alone. */
+/* Of an array with more elements that vary no element has a column of its own: the column `parameters` has them. */
 enum { MOST_VARIED = 8 };
 
 static void mark_differences(const run_setting *a, const run_setting *b, char *varies)
@@ -76,13 +81,13 @@ static void leave_long_arrays(const dae_problem *problem, char *varies)
     }
 }
 
-/* [parameters] of the problem of item i, to be freed: those that other items of it have other values of, and those
- * that its own study varies. */
+/* varies[parameters of the problem of item i], to be freed: 1 for a parameter of which items of the same problem have
+ * different values, or which one of their studies varies. */
 static char *varied(const study_plan *plan, int i)
 {
     const study_specification *o = &plan->item[i].spec;
-    char *varies = calloc((size_t)dae_parameter_count(o->run.problem) + 1, 1);
-    for (int k = 0; varies && k < plan->count; k++) {
+    char *varies = allocate((size_t)dae_parameter_count(o->run.problem), 1);
+    for (int k = 0; k < plan->count; k++) {
         const study_specification *other = &plan->item[k].spec;
         if (other->run.problem != o->run.problem)
             continue;
@@ -92,8 +97,7 @@ static char *varied(const study_plan *plan, int i)
         for (int v = 0; v < plan->item[k].varies; v++)
             varies[plan->item[k].varied[v]] = 1;
     }
-    if (varies)
-        leave_long_arrays(o->run.problem, varies);
+    leave_long_arrays(o->run.problem, varies);
     return varies;
 }
 
@@ -109,14 +113,20 @@ static void set_unit(char unit[LABEL], int *several, const char *found)
     (*several)++;
 }
 
+column_label *tidy_labels(const dae_problem *mode, const double *parameters, int *count)
+{
+    dae_report why = {0};
+    column_label *labels = state_labels(mode, parameters, count, &why);
+    *count = labels ? *count : 0;
+    return labels;
+}
+
 static void class_units(tidy_item *t)
 {
     const run_setting *s = &t->item->spec.run;
     int count, several[DAE_CLASSES] = {0};
-    dae_report why = {0};
-    column_label *labels = state_labels(s->problem, s->parameters, &count, &why);
-    t->data->failed |= !labels && why.status == DAE_NO_MEMORY;
-    for (int i = 0; labels && i < count; i++)
+    column_label *labels = tidy_labels(s->problem, s->parameters, &count);
+    for (int i = 0; i < count; i++)
         set_unit(t->unit[labels[i].kind], &several[labels[i].kind], labels[i].unit);
     if (!several[DAE_RECOVERED])
         memcpy(t->unit[DAE_RECOVERED], t->unit[DAE_MULTIPLIER], LABEL);
@@ -131,10 +141,6 @@ static int add_item(dataset *d, const study_plan *plan, int i, int first, const 
     tidy_item t = {.data = d, .item = &plan->item[i], .first = first};
     char *varies = varied(plan, i);
     t.varies = varies;
-    if (!varies) {
-        d->failed = 1;
-        return 0;
-    }
     class_units(&t);
     if (*time_unit(t.item->spec.run.problem, t.time))
         snprintf(t.rate, sizeof t.rate, "1/%s", t.time);
@@ -147,47 +153,40 @@ table *tidy_rows(const study_item *item, const char *name)
 {
     const study_plan alone = {.title = "", .count = 1, .item = (study_item *)item};
     dataset *d = dataset_new("", "");
-    table *rows = NULL;
-    if (d)
-        add_item(d, &alone, 0, 1, name);
-    if (d && !d->failed)
-        rows = dataset_take(d, name);
+    add_item(d, &alone, 0, 1, name);
+    table *rows = dataset_take(d, name);
     dataset_free(d);
     return rows;
 }
 
-/* That of a file; of a command "converge: pendulum, kepler". To be freed, NULL where memory is short. */
+/* The title that a study file gives; of a command its name and problems, "converge: pendulum, kepler". To be freed. */
 static char *title_of(const study_plan *plan)
 {
-    char *text = NULL;
+    char *text;
     size_t length;
     if (*plan->title || !plan->count)
-        return strdup(plan->title);
-    FILE *out = open_memstream(&text, &length);
-    if (!out)
-        return NULL;
+        return allocate_text(plan->title);
+    FILE *out = allocate_stream(&text, &length);
     fputs(study_kind_names[plan->item[0].kind], out);
     for (int i = 0; i < plan->count; i++) {
         const dae_problem *problem = plan->item[i].spec.run.problem;
         if (i == 0 || problem != plan->item[i - 1].spec.run.problem)
             fprintf(out, "%s %s", i ? "," : ":", problem->name);
     }
-    if (fclose(out) == 0)
-        return text;
-    free(text);
-    return NULL;
+    allocate_stream_end(out);
+    return text;
 }
 
 dataset *tidy_dataset(const study_plan *plan)
 {
     char *title = title_of(plan);
-    dataset *d = title ? dataset_new(title, plan->question) : NULL;
-    free(title);
+    dataset *d = dataset_new(title, plan->question);
     int first = 1;
-    for (int i = 0; d && i < plan->count; i++)
+    for (int i = 0; i < plan->count; i++)
         if (plan->item[i].status != DAE_STOPPED)        /* it was not run: the study goes on from there */
             first += add_item(d, plan, i, first, NULL);
-    if (d && !tidy_provenance(d, plan))
-        d->failed = 1;
+    tidy_roles(d);
+    tidy_provenance(d, plan);
+    free(title);
     return d;
 }

@@ -44,22 +44,23 @@ int tidy_has_run(const study_item *item);
 typedef void tidy_visit(const tidy_item *item, const tidy_run *run);
 int tidy_each_run(const tidy_item *item, tidy_visit *visit);
 
-/* One without numbers, of a curve of a converging study, of one of work, or of an item that could not begin. */
-tidy_run tidy_curve_run(const converge_result *r, int curve);
-tidy_run tidy_work_curve_run(const study_item *item, int curve);
+/* One without numbers, of a curve, or of an item that could not begin. */
+tidy_run tidy_curve_run(const tidy_curve *c);
 tidy_run tidy_no_run(const study_item *item);
+
+/* Names of x = (q, v, lambda) or u of a mode, to be freed; none where the mode cannot be composed. */
+column_label *tidy_labels(const dae_problem *mode, const double *parameters, int *count);
 
 /* A row that begins with part, kind, problem, form, method, parameters and settings. */
 void tidy_begin_row(table *t, const tidy_item *item, const tidy_run *run);
 
-/* The same in the table of this name, which is answered; NULL where there is none, as memory is short. */
+/* The same in the table of this name, which is answered. */
 table *tidy_row(const tidy_item *item, const tidy_run *run, const char *name);
 
 /* "" of a pure number. */
 const char *tidy_unit(const column_label *label);
 
-/* "ok" or how it ended, and why; what the run cost. How it ended and what work was done take the role that the caller
- * gives, table_as: a table that repeats what `runs` has gives none. */
+/* "ok" or how it ended, and why; what the run cost. */
 void tidy_end_cells(table *t, const tidy_run *run);
 void tidy_count_cells(table *t, const dae_statistics *count);
 
@@ -80,16 +81,18 @@ enum { TIDY_NAME = 64 };
 const char *tidy_class_column(const char *what, dae_class c, char name[TIDY_NAME]);
 
 /* What made the results, with the problems: hashes of equations, object code and files; names, units and classes of
- * variables. 0 where memory is short. */
-int tidy_provenance(dataset *d, const study_plan *plan);
+ * variables. */
+void tidy_provenance(dataset *d, const study_plan *plan);
 
 /* The tables: rows of a run, or of all that an item has. */
 tidy_visit tidy_runs, tidy_drift, tidy_growth, tidy_work, tidy_rounds, tidy_scale, tidy_exponents, tidy_solution,
     tidy_estimates, tidy_events;
 void tidy_failed(const tidy_item *item);
+
+/* The roles of all columns. */
+void tidy_roles(dataset *d);
 void tidy_orders(const tidy_item *item);
 void tidy_targets(const tidy_item *item);
 void tidy_references(const tidy_item *item);
-void tidy_reference_events(const tidy_item *item);
 
 #endif

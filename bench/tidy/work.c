@@ -22,10 +22,8 @@ void tidy_work(const tidy_item *item, const tidy_run *run)
     table_number(t, "wall_smallest", "s", w->smallest);
     table_number(t, "wall_largest", "s", w->largest);
     table_number(t, "cpu", "s", p->cpu);
-    table_as(t, ROLE_SAMPLES);
     table_count(t, "repeats", p->runs);
     table_count(t, "rounds", p->timed.rounds);      /* quartiles are those of rounds, where there were such */
-    table_as(t, ROLE_NONE);
     table_text(t, "repeatable", p->runs ? p->repeatable ? "yes" : "no" : "");
 }
 

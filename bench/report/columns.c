@@ -1,0 +1,228 @@
+/* columns.c - tables that are shown: columns of the rows of tidy tables, by their names */
+#include "report/report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int is_projected(const table *runs, int row)
+{
+    const char *project = table_text_at(runs, row, table_find(runs, "project"));
+    return project && strcmp(project, run_project_name(0)) != 0;
+}
+
+/* Title (none: the name) and format of each column that is shown; the first row of a name is taken. */
+static const shown_column columns[] = {
+    {.name = "form"}, {.name = "method"}, {.name = "status"}, {.name = "project"}, {.name = "verdict"},
+    {.name = "unknown"}, {.name = "unit"}, {.name = "reason", .missing = SHOW_NOTHING},
+    {.name = "step", .format = "%.4g"},
+    {.name = "rtol", .format = "%.1e"},
+    {.name = "correction", .title = "moved by", .format = "%.1e", .has = is_projected},
+    {.name = "t_reached", .title = "t reached", .format = "%.6g"},
+    {.name = "seconds", .format = "%.2e"},
+    {.name = "drift_position", .title = "drift |g|", .format = "%.3e"},
+    {.name = "drift_velocity", .title = "drift |A v + b|", .format = "%.3e"},
+    {.name = "observed", .format = "%.2f"},
+    {.name = "low", .format = "%.2f"},
+    {.name = "high", .format = "%.2f"},
+    {.name = "declared", .format = "%.0f"},
+    {.name = "error_finest", .title = "error", .format = "%.2e"},
+    {.name = "estimated_error", .title = "estimated*", .format = "%.2e"},
+    {.name = "scd", .format = "%.2f"},
+    {.name = "mescd", .format = "%.2f"},
+    {.name = "wall_median", .title = "time [s]", .format = "%.3e"},
+    {.name = "wall_lower", .title = "lower", .format = "%.3e"},
+    {.name = "wall_upper", .title = "upper", .format = "%.3e"},
+    {.name = "cpu", .title = "CPU [s]", .format = "%.3e"},
+    {.name = "repeats", .title = "runs", .format = "%.0f"},
+    {.name = "unknowns", .title = "n", .format = "%.0f"},
+    {.name = "seconds_step", .title = "step", .format = "%.3e"},
+    {.name = "seconds_solve", .title = "solve", .format = "%.3e"},
+    {.name = "step_smallest", .title = "step", .format = "%.3e"},
+    {.name = "solve_smallest", .title = "solve", .format = "%.3e"},
+    {.name = "seconds_setup", .title = "setup", .format = "%.3e"},
+    {.name = "difference", .format = "%.2e"},
+    {.name = "t", .title = "at t", .format = "%.6g"},
+    {.name = "size", .format = "%.3e"},
+#define DAE_STATISTIC(type, name, kind, title, meaning) {#name, title, "%.0f", SHOW_DASH, NULL},
+#include <daelab/statistics.def>
+#undef DAE_STATISTIC
+};
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+const shown_column *shown_column_named(const char *name, size_t length)
+{
+    int k = 0;
+    while (k < COLUMNS && !(strlen(columns[k].name) == length && strncmp(columns[k].name, name, length) == 0))
+        k++;
+    return k < COLUMNS ? &columns[k] : NULL;
+}
+
+/* ---- groups: columns that depend on the study ---- */
+
+static const study_specification *as_run(const study_item *item) { return &item->result.solve.spec; }
+
+/* The values of the parameter that the study varies, where it varies one. */
+static void varied(selection *s, const study_item *item)
+{
+    char name[STUDY_NAME], column[STUDY_NAME + 8];
+    if (!as_run(item)->values)
+        return;
+    snprintf(column, sizeof column, "vary_%s", study_varied_name(as_run(item), name));
+    select_column(s, &(shown_column){.name = column, .title = name, .format = "%.4g"}, 1);
+}
+
+/* The errors of all classes of unknowns that the problem has, and of the times of events. */
+static void errors(selection *s, const study_item *item)
+{
+    const dae_problem *problem = as_run(item)->run.problem;
+    char name[48];
+    for (dae_class c = 0; c < DAE_CLASSES; c++)
+        if (run_shows(problem, c)) {
+            snprintf(name, sizeof name, "error_%s", dae_class_name(c));
+            select_column(s, &(shown_column){.name = name, .title = run_class_names[c], .format = "%.3e"}, 1);
+        }
+    if (!run_is_smooth(problem))
+        select_column(s, &(shown_column){.name = "error_event_time", .title = "event time", .format = "%.3e"}, 1);
+}
+
+/* The residual of the constraints on positions, or of those on velocities where the problem has no others. */
+static void drift(selection *s, const study_item *item)
+{
+    const dae_mechanical *m = &as_run(item)->run.problem->mechanical;
+    select_named(s, m->nonholonomic > 0 && m->nonholonomic == m->nl ? "drift_velocity" : "drift_position", item);
+}
+
+static void drifts(selection *s, const study_item *item)
+{
+    char name[48];
+    for (int k = 0; k < drift_series(as_run(item)); k++) {
+        const char *title = drift_title(as_run(item)->run.problem, k);
+        snprintf(name, sizeof name, "drift_%s", drift_names[k]);
+        select_column(s, &(shown_column){.name = name, .title = title, .format = "%.3e"}, 1);
+    }
+    if (as_run(item)->referenced)
+        errors(s, item);
+}
+
+static int any(const table *t, const char *name)
+{
+    const int i = table_find(t, name);
+    for (int row = 0; row < table_rows(t); row++)
+        if (table_number_at(t, row, i) > 0 || table_text_at(t, row, i))
+            return 1;
+    return 0;
+}
+
+/* Explicit steps, and changes between explicit and implicit ones, where some run has such. */
+static void switches(selection *s, const study_item *item)
+{
+    if (any(s->from, "explicit_steps") || any(s->from, "switches"))
+        select_named(s, "explicit_steps:0 switches:0", item);
+}
+
+static void reasons(selection *s, const study_item *item)
+{
+    if (any(s->from, "reason"))
+        select_named(s, "reason", item);
+}
+
+/* The times of runs stand in the table `work`, which has the same runs in its rows as `runs`. */
+static void times(selection *s, const study_item *item)
+{
+    const table *runs = s->from;
+    table *work = tidy_rows(item, "work");
+    s->from = work;
+    select_named(s, "wall_median wall_lower wall_upper cpu repeats @reasons", item);
+    s->from = runs;
+    table_free(work);
+}
+
+/* The value of the parameter against which costs are measured. */
+static void value(selection *s, const study_item *item)
+{
+    char name[STUDY_NAME];
+    select_column(s, &(shown_column){.name = "value", .title = study_varied_name(as_run(item), name),
+                                     .format = "%.7g"}, 1);
+}
+
+static void costs(selection *s, const study_item *item)
+{
+    select_named(s, as_run(item)->smallest ? "step_smallest solve_smallest" : "seconds_step seconds_solve", item);
+}
+
+static void memory(selection *s, const study_item *item)
+{
+    static const double MB = 1e6;
+    (void)item;
+    select_column(s, &(shown_column){.name = "bytes_memory", .title = "memory", .format = "%.3f"}, MB);
+    select_column(s, &(shown_column){.name = "bytes_peak", .title = "peak", .format = "%.1f"}, MB);
+}
+
+static const char *class_words(const table *t, int row, char text[ROW_WORDS])
+{
+    const char *name = table_text_at(t, row, table_find(t, "class"));
+    int k = 0;
+    (void)text;
+    while (k + 1 < ORDER_CLASSES && strcmp(order_class_name(k), name) != 0)
+        k++;
+    return order_class_title(k);
+}
+
+/* "4.97 4.98 5.00" */
+static const char *slope_words(const table *t, int row, char text[ROW_WORDS])
+{
+    const int first = table_find(t, "slope_1");
+    text[0] = 0;
+    for (int i = 0; i < ORDER_SLOPES; i++) {
+        const size_t end = strlen(text);
+        const double slope = table_number_at(t, row, first + i);
+        if (slope == slope)
+            snprintf(text + end, ROW_WORDS - end, "%s%.2f", end ? " " : "", slope);
+    }
+    return text;
+}
+
+static void classes(selection *s, const study_item *item)
+{
+    (void)item;
+    select_words(s, "class", class_words);
+}
+
+static void slopes(selection *s, const study_item *item)
+{
+    (void)item;
+    select_words(s, "slopes", slope_words);
+}
+
+static const struct { const char *name; void (*add)(selection *s, const study_item *item); } groups[] = {
+    {"@varied", varied}, {"@errors", errors}, {"@drift", drift}, {"@drifts", drifts},
+    {"@switches", switches}, {"@reasons", reasons}, {"@times", times}, {"@value", value},
+    {"@costs", costs}, {"@memory", memory}, {"@classes", classes}, {"@slopes", slopes},
+};
+
+void select_named(selection *s, const char *names, const study_item *item)
+{
+    for (size_t length; *names; names += length + (names[length] == ' ')) {
+        length = strcspn(names, " ");
+        const size_t own = strcspn(names, " :");
+        const shown_column *known = shown_column_named(names, own);
+        if (known) {
+            shown_column column = *known;
+            column.missing = own < length ? SHOW_ZERO : column.missing;
+            select_column(s, &column, 1);
+        }
+        for (size_t k = 0; k < sizeof groups / sizeof *groups; k++)
+            if (strlen(groups[k].name) == length && strncmp(groups[k].name, names, length) == 0)
+                groups[k].add(s, item);
+    }
+}
+
+void report_table(document *doc, const char *heading, const study_item *item, const char *name, const char *names,
+                  int (*is_row)(const table *t, int row))
+{
+    table *rows = tidy_rows(item, name);
+    selection s = select_rows(rows, is_row);
+    select_named(&s, names, item);
+    document_section_add(doc, heading, select_end(&s));
+    table_free(rows);
+}
