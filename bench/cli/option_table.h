@@ -25,7 +25,7 @@ typedef struct {
 enum { MOST_OPTIONS = 160 };                 /* rows, at most */
 extern const option_row option_rows[];      /* ends with a row without a name */
 
-/* Its help, with names in place of words in braces; to be freed, NULL where memory is short. */
+/* Its help, with names in place of words in braces; to be freed. */
 char *option_help(const option_row *row);
 
 #endif

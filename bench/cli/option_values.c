@@ -228,13 +228,14 @@ int value_axes(const option_row *row, const char *text, study_specification *spe
 int value_words(option_id id, const char *words[MOST_VALUES])
 {
     const int is_setting = (int)id < SETTINGS, best = is_setting && run_settings[id].kind == KIND_BEST;
-    const char *const *all = is_setting        ? run_settings[id].words
+    const char *const *all = id == O_PROJECT  ? projection_names
+                             : is_setting     ? run_settings[id].words
                              : id == O_TIME   ? times
                              : id == O_OF     ? run_class_names         /* auxiliary unknowns have none */
                              : id == O_FORMAT ? format_names : NULL;
     int count = 0;
-    if (id == O_PROJECT || id == O_TABLE)
-        return id == O_PROJECT ? projection_names(words, MOST_VALUES) : tidy_table_names(words);
+    if (id == O_TABLE)
+        return tidy_table_names(words);
     for (; all && all[count + best]; count++)
         words[count] = all[count + best];
     return count;

@@ -9,6 +9,7 @@
 #include "cli/plugins.h"
 #include "cli/study_runner.h"
 #include "cli/terminal.h"
+#include "host/allocate.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -158,14 +159,13 @@ static int set_subject(const option_list *list, cli_options *o)
 {
     if (!list->command->takes_problem)
         return 1;
-    int without_events = 0;
-    for (int i = 0; i < list->count; i++)
-        without_events |= list->option[i].row->id == O_NO_EVENTS;
-    const dae_problem *problem = o->command & CHECK ? choose_first(o->subject, NULL, 0)
-                                 : without_events ? choose_without_events(o->subject) : choose_problem(o->subject);
-    if (problem)
-        options_set_problem(o, problem);
-    return problem != NULL;
+    const dae_problem *problem[MAX_NAMES];
+    const int without_events = option_list_last(list, O_NO_EVENTS) != NULL;
+    const int found = o->command & CHECK ? choose_problems(o->subject, NULL, 0, problem)
+                                         : (problem[0] = choose_problem(o->subject, NULL, without_events)) != NULL;
+    if (found)
+        options_set_problem(o, problem[0]);
+    return found;
 }
 
 /* What is asked for, as a number: the command, its subject, the options that matter. */
@@ -223,9 +223,7 @@ static int check_subject(const option_list *list)
 int cli_parse(const cli_command *command, int argc, char **argv, cli_options *o)
 {
     options_begin(o, command, NULL);
-    o->list = calloc(1, sizeof *o->list);
-    if (!o->list)
-        return 1 + cli_error(EXIT_SYSTEM, "out of memory");
+    o->list = allocate(1, sizeof *o->list);
     o->list->command = command;
     int stop = option_list_read(o->list, argc, argv);
     if (!stop && !(command->options & TELL) && !load_plugins(o->list))
@@ -246,7 +244,4 @@ void cli_free(cli_options *o)
     free(o->parameters);
     free(o->set);
     free(o->list);
-    o->parameters = NULL;
-    o->set = NULL;
-    o->list = NULL;
 }

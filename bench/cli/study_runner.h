@@ -23,4 +23,7 @@ int study_runner_end(cli_options *options, int status);
 /* The folder that --output names, "results/" or one that exists; NULL: it names a file, or nothing. */
 const char *cli_output_folder(const cli_options *options);
 
+/* A file of that folder, to be freed. */
+char *cli_output_file(const cli_options *options, const char *name);
+
 #endif

@@ -70,6 +70,6 @@ int command_check(const cli_options *o)
     if (o->given[O_PARAM])
         return cli_error(EXIT_USAGE, "--param %s is of one problem, and %s are several",
                          o->given[O_PARAM], o->subject);
-    const int count = choose_problems(o->subject, NULL, 0, problems, MAX_NAMES);
+    const int count = choose_problems(o->subject, NULL, 0, problems);
     return count ? check_several(o, problems, count) : cli_last_status();
 }

@@ -61,7 +61,7 @@ static void option(const option_row *row, FILE *out)
         roff_text(row->argument, out);
     }
     fputs("\"\n", out);
-    roff_line(text ? text : row->help, out);
+    roff_line(text, out);
     free(text);
 }
 

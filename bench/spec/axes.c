@@ -1,7 +1,6 @@
 #include "spec/axes.h"
 
-#include "cli/choices.h"
-#include "cli/option_values.h"
+#include "host/allocate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,34 +16,19 @@ static int takes_one(const option_row *row, study_kind kind)
     }
 }
 
-static char *keep(planned *p, const char *text, size_t length)
-{
-    char **longer = realloc(p->text, ((size_t)p->texts + 1) * sizeof *longer), *copy = strndup(text, length);
-    p->text = longer ? longer : p->text;
-    if (!longer || !copy) {
-        free(copy);
-        cli_error(EXIT_SYSTEM, "out of memory");
-        return NULL;
-    }
-    return p->text[p->texts++] = copy;
-}
-
 /* Add a value to the last axis, once. */
-static int add_value(option_uses *u, planned *p, const char *text, size_t length)
+static int add_value(option_uses *u, planned *p, char *text)
 {
     const int a = u->axes - 1, count = u->axis[a].count;
+    const char *value = kept_text(&p->texts, text);
     for (int i = 0; i < count; i++)
-        if (strlen(u->axis[a].value[i]) == length && strncmp(u->axis[a].value[i], text, length) == 0)
+        if (strcmp(u->axis[a].value[i], value) == 0)
             return 1;
     if (count == MOST_ITEMS)
-        return !cli_error(EXIT_USAGE, "%.*s..: more than %d values", (int)length, text, (int)MOST_ITEMS);
-    char **longer = realloc(u->axis[a].value, ((size_t)count + 1) * sizeof *longer);
-    if (!longer)
-        return !cli_error(EXIT_SYSTEM, "out of memory");
-    u->axis[a].value = longer;
-    longer[count] = keep(p, text, length);
-    u->axis[a].count += longer[count] != NULL;
-    return longer[count] != NULL;
+        return !cli_error(EXIT_USAGE, "%s..: more than %d values", value, (int)MOST_ITEMS);
+    u->axis[a].value = allocate_again(u->axis[a].value, (size_t)count + 1, sizeof *u->axis[a].value);
+    u->axis[a].value[u->axis[a].count++] = value;
+    return 1;
 }
 
 static int begin_axis(option_uses *u, int option)
@@ -58,43 +42,25 @@ static int begin_axis(option_uses *u, int option)
     return 1;
 }
 
-/* "A,B,C": each */
-static int split(option_uses *u, int option, const char *text, planned *p)
+/* "A,B,C" behind the first `head` characters of text: each, with those before it. named: "N=A" goes with what is before
+ * it. */
+static int split(option_uses *u, int option, const char *text, size_t head, int named, planned *p)
 {
     int good = begin_axis(u, option);
-    for (; good; text++) {
-        const size_t length = strcspn(text, ",");
-        good = add_value(u, p, text, length);
-        text += length;
-        if (!*text)
+    for (const char *at = text + head; good; at++) {
+        size_t length = strcspn(at, ",");
+        while (named && at[length] && memchr(at + length + 1, '=', strcspn(at + length + 1, ",")))
+            length += 1 + strcspn(at + length + 1, ",");
+        good = add_value(u, p, allocate_print("%.*s%.*s", (int)head, text, (int)length, at));
+        at += length;
+        if (!*at)
             break;
     }
     return good;
 }
 
-/* "NAME=A,B": "NAME=A" and "NAME=B" */
-static int split_assignment(option_uses *u, int option, const char *assignment, planned *p)
-{
-    const size_t head = strcspn(assignment, "=");
-    if (!assignment[head])
-        /* a mistake, told by whom it concerns */
-        return begin_axis(u, option) && add_value(u, p, assignment, head);
-    int good = begin_axis(u, option);
-    for (const char *text = assignment + head + 1; good; text++) {
-        char one[256];
-        const int length = (int)strcspn(text, ",");
-        const int all = snprintf(one, sizeof one, "%.*s=%.*s", (int)head, assignment, length, text);
-        if (all >= (int)sizeof one)
-            return !cli_error(EXIT_USAGE, "--vary %s: it is too long", assignment);
-        good = add_value(u, p, one, (size_t)all);
-        text += length;
-        if (!*text)
-            break;
-    }
-    return good;
-}
-
-/* How many numbers without a name "1e-6,T=1e-3,1e-8" has, and where the first begins. */
+/* How many numbers without a name "1e-6,T=1e-3,1e-8" has, and where the first begins: each begins another set of
+ * absolute tolerances, and names before the first are of all sets. */
 static int bare_numbers(const char *text, size_t *first)
 {
     int count = 0;
@@ -109,27 +75,6 @@ static int bare_numbers(const char *text, size_t *first)
     }
 }
 
-/* Absolute tolerances: each number without a name begins another set, names before the first are of all. */
-static int split_atols(option_uses *u, int option, const char *text, planned *p)
-{
-    size_t common = 0;
-    bare_numbers(text, &common);
-    int good = begin_axis(u, option);
-    for (const char *at = text + common; good && *at;) {
-        size_t length = strcspn(at, ",");
-        while (at[length] == ',' && memchr(at + length + 1, '=', strcspn(at + length + 1, ",")))
-            length += 1 + strcspn(at + length + 1, ",");
-        char *one = NULL;
-        const int all = asprintf(&one, "%.*s%.*s", (int)common, text, (int)length, at);
-        good = all >= 0 ? add_value(u, p, one, (size_t)all) : !cli_error(EXIT_SYSTEM, "out of memory");
-        if (all >= 0)
-            free(one);
-        at += length;
-        at += *at == ',';
-    }
-    return good;
-}
-
 /* All sets of projections are one axis, that of the first. */
 static int join_projections(option_uses *u, const option_list *list, int option, planned *p)
 {
@@ -138,7 +83,7 @@ static int join_projections(option_uses *u, const option_list *list, int option,
         if (list->option[i].row->id != O_PROJECT)
             continue;
         u->use[i] = i == option ? OPTION_ON_AXIS : OPTION_LEFT_OUT;
-        good = add_value(u, p, list->option[i].text, strlen(list->option[i].text));
+        good = add_value(u, p, allocate_text(list->option[i].text));
     }
     return good;
 }
@@ -222,19 +167,21 @@ static int use_option(option_uses *u, const option_list *list, int i, study_kind
                       planned *p)
 {
     const given_option *given = &list->option[i];
-    size_t unused;
+    const option_id id = given->row->id;
+    const char *text = u->text[i];
+    size_t first = 0;
     cli_at_line(given->line);
     if (u->use[i] != OPTION_FIXED)
         return 1;
-    if (given->row->id == O_VARY)
-        return varies_itself(u, list, i, kind, problem) || split_assignment(u, i, u->text[i], p);
-    if (given->row->id == O_PROJECT && kind != STUDY_DRIFT && given_times(list, O_PROJECT) > 1)
+    if (id == O_VARY) {
+        const size_t name = strcspn(text, "=");
+        return varies_itself(u, list, i, kind, problem) || split(u, i, text, name + (text[name] == '='), 0, p);
+    }
+    if (id == O_PROJECT && kind != STUDY_DRIFT && given_times(list, O_PROJECT) > 1)
         return join_projections(u, list, i, p);
-    if (given->row->id == O_ATOL && bare_numbers(given->text, &unused) > 1)
-        return split_atols(u, i, given->text, p);
-    if (given->row->id != O_ATOL && takes_one(given->row, kind) && strchr(given->text, ','))
-        return split(u, i, given->text, p);
-    return 1;
+    if (id == O_ATOL)
+        return bare_numbers(text, &first) < 2 || split(u, i, text, first, 1, p);
+    return !takes_one(given->row, kind) || !strchr(text, ',') || split(u, i, text, 0, 0, p);
 }
 
 int axes_find(option_uses *u, const option_list *list, const dae_problem *problem, int several, planned *p)

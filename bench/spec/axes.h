@@ -13,7 +13,7 @@ typedef struct {
     option_use use[MOST_GIVEN];
     const char *text[MOST_GIVEN];       /* of a fixed one, without the name of the problem */
     int axes;
-    struct { int option, count; char **value; } axis[MOST_AXES];        /* the last varies fastest */
+    struct { int option, count; const char **value; } axis[MOST_AXES];        /* the last varies fastest */
 } option_uses;
 
 /* Of an option with one value none is an axis, nor of what a study varies itself; what is of another problem is
