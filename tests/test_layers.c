@@ -49,7 +49,7 @@ static const floor_row floors[] = {
     {"bench/spec", 1750, "studies from options and from files; lists of settings as many studies"},
     {"bench/deliver", 1200, "results written where the options say: files of all kinds, folders, films"},
     {"bench/commands", 1900, "what daelab COMMAND does"},
-    {"bench/manual", 600, "manual pages and completion, of the tables of options"},
+    {"bench/manual", 600, "manual pages, and what completes a word of a command line"},
     {"bench", 50, "the program"},
     {"bench/mpi", 150, "messages between ranks, in an object that is loaded under mpirun only"},
     {"tools/crosscheck", 2000, "every problem by every formulation and method"},
