@@ -3,6 +3,7 @@
 #include <daelab/method.h>
 #include <daelab/problem.h>
 
+#include "host/allocate.h"
 #include "host/apart.h"
 
 #include <math.h>
@@ -69,8 +70,8 @@ static dae_status try_problem(const dae_problem *problem, const char *file, dae_
     dae_status status = dae_system_create(&sys, problem, dae_formulation_at(form), NULL, NULL, &said);
     if (status)
         return of_file(file, status, &said, report);
-    double *u = calloc(2 * (size_t)dae_system_size(sys), sizeof *u);
-    status = u ? check_start(sys, file, u, report) : dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    double *u = allocate(2 * (size_t)dae_system_size(sys), sizeof *u);
+    status = check_start(sys, file, u, report);
     free(u);
     dae_system_free(sys);
     return status;

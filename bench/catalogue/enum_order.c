@@ -1,6 +1,8 @@
 /* enum_order.c - a list enum { M, L, G } whose constants are, but for upper case, all names of parameters */
 #include "catalogue/enum_order.h"
 
+#include "host/allocate.h"
+
 #include <daelab/description.h>
 
 #include <ctype.h>
@@ -82,8 +84,8 @@ static int misplaced(const name_list *list, const dae_problem *problem)
 static char *read_text(const char *path)
 {
     FILE *in = fopen(path, "r");
-    char *text = in ? calloc(MOST_TEXT + 1, 1) : NULL;
-    if (text && fread(text, 1, MOST_TEXT, in) == 0)
+    char *text = allocate(MOST_TEXT + 1, 1);
+    if (in && fread(text, 1, MOST_TEXT, in) == 0)
         text[0] = 0;
     if (in)
         fclose(in);
@@ -106,7 +108,7 @@ int enum_order(const char *path, const dae_problem *problem, dae_finding *found)
     char *text = read_text(path);
     name_list list;
     int wrong = -1;
-    for (const char *at = text ? strstr(text, "enum") : NULL; at && wrong < 0; at = strstr(at + 4, "enum")) {
+    for (const char *at = strstr(text, "enum"); at && wrong < 0; at = strstr(at + 4, "enum")) {
         const int word = !is_letter(at[4]) && (at == text || !is_letter(at[-1]));
         if (word && read_list(at + 4, &list))
             wrong = misplaced(&list, problem);

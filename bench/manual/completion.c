@@ -16,7 +16,8 @@ typedef struct {
     int count;
     char **words;
     const char *word;           /* the last one, */
-    size_t begin, head;         /* whose value begins there, and the entry of it that is completed: "--method=", "ida," */
+    size_t begin, head;         /* whose value begins there, and of that the entry that is completed: in
+                                   "--method=ida,cr" 9 and 13 */
     int offers;                 /* names that are possible there, whether they begin as the entry does or not */
 } line;
 
@@ -108,7 +109,8 @@ static void offer_value(line *l, const option_row *row)
 {
     const char *words[MOST_VALUES];
     const int count = row->id == O_FORMAT && row->commands == INFO ? 0 : value_words(row->id, words);
-    const int joined = strchr(row->argument, ',') && !strchr(row->argument, '='), further = joined && begin_entry(l, ",");
+    const int joined = strchr(row->argument, ',') && !strchr(row->argument, '=');
+    const int further = joined && begin_entry(l, ",");
     switch (row->id) {
     case O_FORM: case O_METHOD: case O_BASELINE:
         if (joined && !further)
@@ -177,7 +179,8 @@ static void offer_names(line *l, const cli_command *command)
 {
     const char *from = command->arguments, *option = strstr(from, " --");
     int files = 0;
-    char *arguments = allocate_print("%.*s", option ? (int)(option - from) : (int)strlen(from), from), *rest = arguments;
+    char *arguments = allocate_print("%.*s", (int)(option ? (size_t)(option - from) : strlen(from)), from);
+    char *rest = arguments;
     if (strchr(arguments, ','))
         begin_entry(l, ",");
     for (const char *word; (word = strsep(&rest, "[]|,. "));) {
