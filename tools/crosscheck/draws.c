@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -61,22 +62,17 @@ static void check_run(const drawn *d, const dae_method *method, int exponent, dr
     fflush(stdout);                                     /* a line at a time, beside those of other processes */
 }
 
-static int check_problem(const draw_order *o, const drawn_class *class, long number, draw_counts *c)
+static void check_problem(const draw_order *o, const drawn_class *class, long number, draw_counts *c)
 {
     drawn d;
-    if (!drawn_make(&d, class, (uint64_t)number)) {
-        fprintf(stderr, "daelab-crosscheck: no memory\n");
-        return 0;
-    }
+    drawn_make(&d, class, (uint64_t)number);
     for (int m = 0; catalogue_method(m); m++) {
         const dae_method_info info = dae_method_describe(catalogue_method(m));
-        if (!info.adaptive || (o->method && strcmp(o->method, info.name) != 0))
-            continue;
-        for (int exponent = 3; exponent <= TIGHTEST; exponent++)
+        const int wanted = info.adaptive && (!o->method || strcmp(o->method, info.name) == 0);
+        for (int exponent = 3; wanted && exponent <= TIGHTEST; exponent++)
             check_run(&d, catalogue_method(m), exponent, c);
     }
     drawn_free(&d);
-    return 1;
 }
 
 static int is_wanted(const draw_order *o, const char *name)
@@ -88,61 +84,43 @@ static int is_wanted(const draw_order *o, const char *name)
 }
 
 /* Every jobs-th problem of each class, from the one of this job on; counts by class. */
-static int check_share(const draw_order *o, long job, draw_counts *c)
+static void check_share(const draw_order *o, long job, draw_counts *c)
 {
     for (int i = 0; drawn_class_at(i); i++)
         for (long k = job; is_wanted(o, drawn_class_at(i)->name) && k < o->count; k += o->jobs)
-            if (!check_problem(o, drawn_class_at(i), o->first + k, &c[i]))
-                return 0;
-    return 1;
+            check_problem(o, drawn_class_at(i), o->first + k, &c[i]);
 }
 
-/* A process that does so and writes its counts into the pipe; its end to read from, -1: there is none. */
-static int begin_job(const draw_order *o, long job)
+/* Each share in a process of its own, whose counts are in memory that all have; 0 where one ends early. */
+static int run_jobs(const draw_order *o, draw_counts (*counts)[MOST_CLASSES])
 {
-    int ends[2];
+    int good = 1, code;
     fflush(stdout);
-    if (pipe(ends) != 0)
-        return -1;
-    const pid_t child = fork();
-    if (child == 0) {
-        draw_counts c[MOST_CLASSES] = {{{0}, 0}};
-        const int good = check_share(o, job, c) && write(ends[1], c, sizeof c) == (ssize_t)sizeof c;
-        _exit(good ? 0 : 1);
+    for (long job = 0; job < o->jobs; job++) {
+        const pid_t child = fork();
+        good &= child >= 0;
+        if (child == 0) {
+            check_share(o, job, counts[job]);
+            _exit(0);
+        }
     }
-    close(ends[1]);
-    if (child < 0)
-        close(ends[0]);
-    return child < 0 ? -1 : ends[0];
-}
-
-/* Adds what a job has counted; 0: it has died. A pipe takes so little at once. */
-static int end_job(int from, draw_counts *to)
-{
-    draw_counts c[MOST_CLASSES];
-    const int good = from >= 0 && read(from, c, sizeof c) == (ssize_t)sizeof c;
-    for (int i = 0; good && i < MOST_CLASSES; i++)
-        add(&to[i], &c[i]);
-    if (from >= 0)
-        close(from);
+    while (wait(&code) > 0)
+        good &= code == 0;
     return good;
 }
 
 static int check_all(const draw_order *o)
 {
     draw_counts by_class[MOST_CLASSES] = {{{0}, 0}}, all = {{0}, 0};
-    int from[MOST_JOBS], good = 1;
-    for (long job = 0; job < o->jobs; job++)
-        from[job] = begin_job(o, job);
-    for (long job = 0; job < o->jobs; job++)
-        good &= end_job(from[job], by_class);
-    while (wait(NULL) > 0)
-        ;
-    if (!good) {
+    draw_counts(*counts)[MOST_CLASSES] = mmap(NULL, sizeof *counts * MOST_JOBS, PROT_READ | PROT_WRITE,
+                                              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (counts == MAP_FAILED || !run_jobs(o, counts)) {
         fprintf(stderr, "daelab-crosscheck: a process has ended early\n");
         return EXIT_SYSTEM;
     }
     for (int i = 0; drawn_class_at(i); i++) {
+        for (long job = 0; job < o->jobs; job++)
+            add(&by_class[i], &counts[job][i]);
         if (is_wanted(o, drawn_class_at(i)->name))
             print_counts(drawn_class_at(i)->name, &by_class[i]);
         add(&all, &by_class[i]);
@@ -153,10 +131,10 @@ static int check_all(const draw_order *o)
 
 static int is_class(const char *name)
 {
-    int i = 0;
-    while (drawn_class_at(i) && strcmp(drawn_class_at(i)->name, name) != 0)
-        i++;
-    return drawn_class_at(i) != NULL;
+    for (int i = 0; drawn_class_at(i); i++)
+        if (strcmp(drawn_class_at(i)->name, name) == 0)
+            return 1;
+    return 0;
 }
 
 int draws_main(int argc, char **argv)
