@@ -1,8 +1,7 @@
 /* help.c - the help of a command, with the names that the tables choose by default */
 #include "catalogue/catalogue.h"
+#include "cli/help.h"
 #include "cli/option_table.h"
-#include "cli/examples.h"
-#include "cli/topics.h"
 #include "host/allocate.h"
 #include "host/screen.h"
 #include "table/words.h"

@@ -48,13 +48,10 @@ static void getopt_table(const cli_command *command, struct option *table)
     *table = (struct option){0};
 }
 
-/* What may be given more than once: it adds to what was given before, or repeats it. */
+/* Sets of projections are several runs, which a film has not. */
 static int adds(const option_list *list, const option_row *row)
 {
-    return !row->argument || row->id == O_FORM || row->id == O_METHOD || row->id == O_PARAM
-           || row->id == O_STOP || row->id == O_ATOL || row->id == O_PLUGIN
-           || ((row->id == O_PROJECT || row->id == O_VARY) && (list->command->options & RUNS))
-           || ((row->id == O_OUTPUT || row->id == O_PLOT) && (list->command->options & (STUDIES | EXPORT)));
+    return !row->argument || (row->commands & AGAIN && (row->id != O_PROJECT || list->command->options & RUNS));
 }
 
 const given_option *option_list_last(const option_list *list, option_id id)

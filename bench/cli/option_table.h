@@ -11,7 +11,9 @@ enum {
     TELL = 1 << 20, LEVELS = CONVERGE | BENCH,
     RUNS = SOLVE | LEVELS | DRIFT | SCALE, STUDIES = RUNS | STUDY, RESULTS = LIST | INFO | CHECK | STUDIES,
     SOLVES = RUNS | ANIMATE,
-    SEVERAL = COMPARE | REPORT                        /* take several names */
+    SEVERAL = COMPARE | REPORT,                       /* take several names */
+    FRONT = 1 << 21,        /* the option is of the program, not of what is computed: where results go, what is said */
+    AGAIN = 1 << 22         /* it may be given more than once: it adds to what was given before */
 };
 
 typedef struct {

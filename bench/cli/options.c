@@ -96,15 +96,7 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     }
 }
 
-int option_is_front(const option_row *row)
-{
-    switch (row->id) {
-    case O_FORMAT: case O_JSON: case O_OUTPUT: case O_TABLE: case O_PLOT: case O_PLOT_SIZE: case O_PLOT_FONT:
-    case O_PLOT_TITLE: case O_TRANSPARENT: case O_PLOT_DATA: case O_QUIET: case O_PLUGIN: case O_HELP: case O_JOBS:
-    case O_FRESH: case O_LIMIT_MEMORY: case O_STRICT: case O_SAVE: case O_PART: return 1;
-    default: return 0;
-    }
-}
+int option_is_front(const option_row *row) { return (row->commands & FRONT) != 0; }
 
 int option_apply(const given_option *given, cli_options *o)
 {
@@ -168,6 +160,12 @@ static int set_subject(const option_list *list, cli_options *o)
     return found;
 }
 
+/* Does the option say what is to be run? Others, as --format, leave the runs of a study what they are. */
+static int is_asked(const option_row *row)
+{
+    return row->id == O_PLUGIN || row->id == O_PART || (!option_is_front(row) && row->id != O_LIMIT);
+}
+
 /* What is asked for, as a number: the command, its subject, the options that matter. */
 static uint64_t number_of(const cli_command *command, const option_list *list, const cli_options *o)
 {
@@ -179,7 +177,7 @@ static uint64_t number_of(const cli_command *command, const option_list *list, c
     free(file);
     for (int i = 0; i < list->count; i++) {
         const char *name = list->option[i].row->name, *text = list->option[i].text;
-        if (!study_runner_minds(list->option[i].row->id))
+        if (!is_asked(list->option[i].row))
             continue;
         hash = fnv_1a(hash, name, strlen(name) + 1);
         if (text)

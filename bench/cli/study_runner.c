@@ -18,16 +18,6 @@
 
 static int made;                /* so many folders, down to that of the results */
 
-int study_runner_minds(option_id id)
-{
-    switch (id) {
-    case O_FORMAT: case O_JSON: case O_OUTPUT: case O_PLOT: case O_TABLE: case O_SAVE: case O_QUIET: case O_JOBS:
-    case O_FRESH: case O_LIMIT: case O_LIMIT_MEMORY: case O_STRICT: return 0;
-    default:
-        return 1;
-    }
-}
-
 static int is_folder(const char *path)
 {
     struct stat s;

@@ -4,9 +4,6 @@
 
 #include "cli/options.h"
 
-/* Does the option say what is to be run? Others, as --format, leave the runs of a study what they are. */
-int study_runner_minds(option_id id);
-
 /* Puts a runner into the setting of the options, unless there is one: its file is study.db in the folder that
  * --output names, which is made, or a file of the cache under the name of what was asked for. An exit
  * status, having complained, or 0. */

@@ -5,7 +5,7 @@
 #include "cli/option_list.h"
 #include "cli/option_values.h"
 #include "cli/plugins.h"
-#include "cli/topics.h"
+#include "cli/help.h"
 #include "host/allocate.h"
 #include "spec/yaml_tree.h"
 
@@ -108,7 +108,7 @@ static void offer_of_others(line *l, void (*of)(line *l, const char *name))
 static void offer_value(line *l, const option_row *row)
 {
     const char *words[MOST_VALUES];
-    const int count = row->id == O_FORMAT && row->commands == INFO ? 0 : value_words(row->id, words);
+    const int count = row->id == O_FORMAT && row->commands & INFO ? 0 : value_words(row->id, words);
     const int joined = strchr(row->argument, ',') && !strchr(row->argument, '=');
     const int further = joined && begin_entry(l, ",");
     switch (row->id) {

@@ -1,10 +1,9 @@
 #include "manual/pages.h"
 
 #include "catalogue/catalogue.h"
+#include "cli/help.h"
 #include "cli/option_table.h"
 #include "deliver/deliver.h"
-#include "cli/examples.h"
-#include "cli/topics.h"
 #include "manual/roff.h"
 
 #include <ctype.h>
