@@ -33,10 +33,10 @@ static int add_file(const option_row *row, const char *text, const char **first,
     return 1;
 }
 
-/* What is to be run. */
-static int apply_to_study(const option_row *row, const char *text, cli_options *o)
+static int apply(const option_row *row, const char *text, cli_options *o)
 {
     switch (row->id) {
+    /* what is to be run */
     case O_FORM: return choose_forms(text, o);
     case O_METHOD: return choose_methods(text, o);
     case O_RTOL:
@@ -61,14 +61,7 @@ static int apply_to_study(const option_row *row, const char *text, cli_options *
     case O_PARAM: return set_parameter(text, o);
     case O_VARY: return vary_parameter(text, o);
     case O_AXES: return value_axes(row, text, &o->study);
-    default: return (int)row->id < SETTINGS ? value_setting(row, text, &o->study.run) : value_word(row, text, o);
-    }
-}
-
-/* How it is run, and where results go. */
-static int apply(const option_row *row, const char *text, cli_options *o)
-{
-    switch (row->id) {
+    /* how it is run, and where results go */
     case O_LIMIT_MEMORY: return value_bytes(row, text, &o->limit_memory);
     case O_JOBS: return value_integer(row, text, 1, MAX_JOBS, &o->jobs);
     case O_FRESH: o->fresh = 1; return 1;
@@ -92,7 +85,7 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_HELP: case O_PLUGIN: return 1;               /* done before the rest */
     case O_FIRST_ORDER: case O_SWITCHING: case O_A_METHOD: case O_WORDS: case O_LATEX: case O_MINIMAL: case O_PAGE:
         return 1;                                       /* that they were given is all */
-    default: return apply_to_study(row, text, o);
+    default: return (int)row->id < SETTINGS ? value_setting(row, text, &o->study.run) : value_word(row, text, o);
     }
 }
 

@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int made;                /* so many folders, down to that of the results */
+static int made;                /* folders that make_folder has created on the way to the folder of the results */
 
 static int is_folder(const char *path)
 {
@@ -60,7 +60,7 @@ static int make_folder(const char *folder)
     return !error || !cli_error(EXIT_SYSTEM, "the folder %s: %s", folder, strerror(error));
 }
 
-/* Those that were made, where nothing came into them. */
+/* Remove those of them into which nothing was written, from the innermost on. */
 static void remove_folders(const char *folder)
 {
     char *path = allocate_text(folder);

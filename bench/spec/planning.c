@@ -81,8 +81,8 @@ static cli_options *make_room(planned *p)
     return p->options[count] = allocate(1, sizeof **p->options);
 }
 
-/* By default what the study lacks, then does it fit together? 0 having complained; a problem of `all` that the
- * study does not take is left out, *taken := 0. */
+/* Fill in by default what the specification lacks, and check that it fits together; 0 where it does not, having
+ * complained. A problem of `all` that the study does not take is left out: then *taken is 0. */
 static int complete(cli_options *o, const request *r, study_item *item, int *taken)
 {
     dae_report why = {0};
