@@ -227,7 +227,7 @@ static void late_branch_misses(void **state)
         assert_non_null(problem);
         assert_int_equal(dae_system_create(&sys, problem, dae_find_formulation("native"), NULL,
                                            NULL, NULL), DAE_OK);
-        assert_int_equal(model_fingerprint(sys, &print[i]), DAE_OK);
+        print[i] = model_fingerprint(sys);
         dae_system_free(sys);
         for (int again = 0; again < 2; again++) {
             assert_int_equal(ask(problem, "native", NULL, &r), again);

@@ -191,26 +191,6 @@ TEST(test_heir)
     fake_finish(r, 1);
 }
 
-static json_t *nothing(void *context)
-{
-    (void)context;
-    return NULL;
-}
-
-TEST(test_no_memory)
-{
-    runner *r = fake_runner(1);
-    json_t *cell = json_pack("{s:s}", "kind", "nothing");
-    const runner_question question = {.cell = cell, .compute = nothing};
-    assert_int_equal(runner_ask(r, &question).end, RUNNER_LATER);
-    runner_next_round(r);
-    assert_int_equal(runner_ask(r, &question).end, RUNNER_MEMORY);
-    assert_int_equal(runner_ask(NULL, &question).end, RUNNER_MEMORY);
-    json_decref(cell);
-    fake_finish(r, 1);
-    assert_int_not_equal(access(fake_path, F_OK), 0);
-}
-
 /* ---- the process that asks ends ------------------------------------------------------------------ */
 
 static void note_process(int number)

@@ -1,8 +1,5 @@
 /* test_store.c - entries of a store: what was put is there after any kill; files that are none, damaged, of others; a
- * full disk; two processes; memory that is refused
- *
- * The program's own malloc stands in front of the C library's and refuses the k-th request. AddressSanitizer has one
- * that cannot be refused; there that test is skipped.
+ * full disk; two processes
  */
 #include "store/store.h"
 
@@ -642,59 +639,5 @@ TEST(a_place_for_reading)
     assert_int_equal(apart(as_nobody, NULL), 0);
     assert_int_equal(chmod(folder, 0700), 0);
 }
-
-#ifdef SANITIZED
-TEST(memory_is_refused)
-{
-    skip();
-}
-#else
-static volatile long countdown;         /* > 0: requests until one is refused */
-
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *memory, size_t size);
-
-static int refused(void) { return countdown > 0 && --countdown == 0; }
-void *malloc(size_t size) { return refused() ? NULL : __libc_malloc(size); }
-void *calloc(size_t number, size_t size) { return refused() ? NULL : __libc_calloc(number, size); }
-void *realloc(void *memory, size_t size) { return refused() ? NULL : __libc_realloc(memory, size); }
-
-static dae_status use_store(store_use use)
-{
-    store *s;
-    char *text = NULL;
-    dae_status status = store_open(&s, path, use, &why);
-    if (!status)
-        status = store_put(s, "run", "a", "now", "1", &why);
-    if (!status)
-        status = store_get(s, "run", "a", &text, NULL, &why);
-    free(text);
-    store_close(s);
-    return status;
-}
-
-/* The k-th request of a new store and of one that is there. What is optional to SQLite it does without. */
-TEST(memory_is_refused)
-{
-    const store_use uses[] = {alone, many};
-    for (int i = 0; i < 4; i++) {
-        long k = 1, told = 0;
-        for (int over = 0; !over; k += 1 + k / 8) {
-            if (i % 2 == 0)
-                clear(NULL);
-            countdown = k;
-            const dae_status status = use_store(uses[i / 2]);
-            over = countdown > 0;
-            countdown = 0;
-            told += status != DAE_OK;
-            if (status && status != DAE_NO_MEMORY)
-                fail_msg("request %ld: %s", k, why.message);
-            assert_int_equal(use_store(uses[i / 2]), DAE_OK);
-        }
-        assert_true(told > 5);
-    }
-}
-#endif
 
 int main(void) { return run_tests_of(__FILE__, clear, begin, end); }

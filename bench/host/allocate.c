@@ -6,7 +6,6 @@
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -22,24 +21,24 @@ static _Noreturn void end_without_memory(void)
     _exit(EXIT_SYSTEM);
 }
 
-static void *held(void *p)
+void *allocate_held(void *p)
 {
     if (!p)
         end_without_memory();
     return p;
 }
 
-void *allocate(size_t count, size_t size) { return held(calloc(count ? count : 1, size)); }
+void *allocate(size_t count, size_t size) { return allocate_held(calloc(count ? count : 1, size)); }
 
 void *allocate_again(void *old, size_t count, size_t size)
 {
     if (size && count > SIZE_MAX / size)
         end_without_memory();
     const size_t bytes = count * size;
-    return held(realloc(old, bytes > 0 ? bytes : 1));
+    return allocate_held(realloc(old, bytes > 0 ? bytes : 1));
 }
 
-char *allocate_text(const char *text) { return text ? held(strdup(text)) : NULL; }
+char *allocate_text(const char *text) { return text ? allocate_held(strdup(text)) : NULL; }
 
 char *allocate_print(const char *format, ...)
 {
@@ -48,10 +47,19 @@ char *allocate_print(const char *format, ...)
     va_start(arguments, format);
     const int length = vasprintf(&text, format, arguments);
     va_end(arguments);
-    return held(length < 0 ? NULL : text);
+    return allocate_held(length < 0 ? NULL : text);
 }
 
-static void *allocate_bytes(size_t bytes) { return held(malloc(bytes ? bytes : 1)); }
+FILE *allocate_stream(char **text, size_t *length) { return allocate_held(open_memstream(text, length)); }
+
+void allocate_stream_end(FILE *stream)
+{
+    const int bad = ferror(stream);
+    if (fclose(stream) || bad)
+        end_without_memory();
+}
+
+static void *allocate_bytes(size_t bytes) { return allocate_held(malloc(bytes ? bytes : 1)); }
 
 void allocate_last_words(int file, const char *words)
 {

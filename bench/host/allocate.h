@@ -8,6 +8,7 @@
 #define DAELAB_ALLOCATE_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 /* count elements of so many bytes each, all 0; count 0: of one. Freed by free. */
 void *allocate(size_t count, size_t size);
@@ -20,6 +21,13 @@ char *allocate_text(const char *text);
 
 /* What printf would print. */
 char *allocate_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* What the library, or the system, has answered; it ends here where that is NULL for want of memory. */
+void *allocate_held(void *memory);
+
+/* A stream that writes *text, of *length bytes and a 0: both are there once it has ended. */
+FILE *allocate_stream(char **text, size_t *length);
+void allocate_stream_end(FILE *stream);
 
 /* Where there is no memory these words go to the file descriptor, and nothing to standard error: the process is one of
  * a study's, which says what became of it. Not copied. */

@@ -2,6 +2,7 @@
  * name, and renamed */
 #include "host/atomic_file.h"
 
+#include "host/allocate.h"
 #include "host/interrupt.h"
 #include "host/platform.h"
 
@@ -22,22 +23,12 @@ static dae_status failed(dae_report *report, const char *path, int error)
                     error == ENXIO ? "nobody reads from this pipe" : strerror(error));
 }
 
-/* Without errno from the mathematical functions the compiler takes it that malloc sets none,
- * either. */
-static int no_memory(void)
-{
-    errno = ENOMEM;
-    return -1;
-}
-
 /* Make f->temporary: path.PID.N by `make`, which answers -1 with errno, for the first N that is
  * free. */
 static int name_beside(atomic_file *f, int (*make)(const char *name, int file), int file)
 {
     const size_t size = strlen(f->path) + 40;
-    f->temporary = malloc(size);
-    if (!f->temporary)
-        return no_memory();
+    f->temporary = allocate(size, 1);
     for (int i = 0; i < TRIES; i++) {
         snprintf(f->temporary, size, "%s.%ld.%d", f->path, (long)getpid(), i);
         interrupt_file(f->temporary);
@@ -69,9 +60,7 @@ static int create(const char *name, int file)
  * none. */
 static int open_nameless(atomic_file *f)
 {
-    char *folder = strdup(f->path), *slash = folder ? strrchr(folder, '/') : NULL;
-    if (!folder)
-        return no_memory();
+    char *folder = allocate_text(f->path), *slash = strrchr(folder, '/');
     if (slash)
         slash[slash == folder] = 0;
     const int file = platform_open_nameless(slash ? folder : ".");
@@ -111,12 +100,12 @@ static int open_target(atomic_file *f, const char *path)
     const int exists = stat(path, &s) == 0;
     const int regular = !exists || S_ISREG(s.st_mode);
     if (exists && is_standard_output(&s)) {
-        f->path = strdup(path);
-        return f->path ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3) : no_memory();
+        f->path = allocate_text(path);
+        return fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
     }
-    f->path = exists && regular ? realpath(path, NULL) : strdup(path);
+    f->path = exists && regular ? realpath(path, NULL) : allocate_text(path);
     if (!f->path)
-        return regular && exists ? -1 : no_memory();
+        return -1;
     if (exists && S_ISDIR(s.st_mode)) {
         errno = EISDIR;
         return -1;

@@ -1,8 +1,8 @@
 #include "host/place.h"
 
+#include "host/allocate.h"
 #include "host/platform.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,18 +10,17 @@
 /* A path that begins with the folder of this program; NULL where that is not known. */
 static char *beside_program(const char *below)
 {
-    char *program = platform_program(), *slash = program ? strrchr(program, '/') : NULL, *path = NULL;
-    if (slash && asprintf(&path, "%.*s/%s", (int)(slash - program), program, below) < 0)
-        path = NULL;
+    char *program = platform_program(), *slash = program ? strrchr(program, '/') : NULL;
+    char *path = slash ? allocate_print("%.*s/%s", (int)(slash - program), program, below) : NULL;
     free(program);
     return path;
 }
 
 static int holds(const char *folder, const char *file)
 {
-    char *path;
-    if (!folder || asprintf(&path, "%s/%s", folder, file) < 0)
+    if (!folder)
         return 0;
+    char *path = allocate_print("%s/%s", folder, file);
     const int there = access(path, R_OK) == 0;
     free(path);
     return there;

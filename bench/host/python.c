@@ -1,5 +1,6 @@
 #include "host/python.h"
 
+#include "host/allocate.h"
 #include "host/place.h"
 #include "host/program.h"
 
@@ -18,21 +19,16 @@ char *python_show(dae_report *report)
     return folder;
 }
 
-/* All of a file, to be freed; NULL where memory is short. */
+/* All of a file, to be freed. */
 static char *read_all(FILE *from)
 {
-    char *text = NULL, buffer[1024];
-    size_t length, n;
-    FILE *to = open_memstream(&text, &length);
-    if (!to)
-        return NULL;
+    fseek(from, 0, SEEK_END);
+    const long length = ftell(from);
+    char *text = allocate((size_t)(length > 0 ? length : 0) + 1, 1);
     rewind(from);
-    while ((n = fread(buffer, 1, sizeof buffer, from)) > 0)
-        fwrite(buffer, 1, n, to);
-    if (fclose(to) == 0)
-        return text;
-    free(text);
-    return NULL;
+    if (length > 0)
+        text[fread(text, 1, (size_t)length, from)] = 0;
+    return text;
 }
 
 static dae_status explain(const char *folder, int answer, char *said, char **words, dae_report *report)
@@ -45,15 +41,13 @@ static dae_status explain(const char *folder, int answer, char *said, char **wor
         *end = 0;
         return dae_fail(report, status, "%s", said);
     }
-    *words = strdup(said);
+    *words = allocate_text(said);
     return dae_fail(report, status, "%s ended with status %d:", folder, answer);
 }
 
 static dae_status say_why(const char *folder, int answer, FILE *from, char **words, dae_report *report)
 {
     char *said = read_all(from);
-    if (!said)
-        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
     const dae_status status = explain(folder, answer, said, words, report);
     free(said);
     return status;

@@ -1,12 +1,10 @@
 #include "pool/answers.h"
 
+#include "host/allocate.h"
+
 #include <stdlib.h>
 
-int answers_begin(answers *a)
-{
-    *a = (answers){.places = json_object()};
-    return a->places != NULL;
-}
+void answers_begin(answers *a) { *a = (answers){.places = json_object()}; }
 
 void answers_free(answers *a)
 {
@@ -23,35 +21,26 @@ known_cell *answers_find(const answers *a, const char *cell)
     return place ? &a->list[json_integer_value(place)] : NULL;
 }
 
-static int make_room(answers *a)
+/* A new one, of which nothing is known. */
+static known_cell *add(answers *a, const char *cell)
 {
-    const int room = a->room ? 2 * a->room : 64;
-    if (a->count < a->room)
-        return 1;
-    known_cell *list = realloc(a->list, (size_t)room * sizeof *list);
-    if (!list)
-        return 0;
-    a->list = list;
-    a->room = room;
-    return 1;
+    if (a->count == a->room) {
+        a->room = a->room ? 2 * a->room : 64;
+        a->list = allocate_again(a->list, (size_t)a->room, sizeof *a->list);
+    }
+    json_object_set_new(a->places, cell, json_integer(a->count));
+    a->list[a->count] = (known_cell){0};
+    return &a->list[a->count++];
 }
 
 known_cell *answers_put(answers *a, record *r, int round)
 {
     known_cell *known = answers_find(a, r->cell);
-    if (known) {
-        record_free(&known->record);
-        known->record = *r;
-        known->read = 0;
-    } else if (make_room(a) && json_object_set_new(a->places, r->cell, json_integer(a->count)) == 0) {
-        known = &a->list[a->count++];
-        *known = (known_cell){.record = *r};
-    } else {
-        record_free(r);
-    }
     if (known)
-        known->round = round;
-    a->came += known != NULL;
+        record_free(&known->record);
+    else
+        known = add(a, r->cell);
+    *known = (known_cell){.record = *r, .round = round, .asked = known->asked};
     *r = (record){0};
     return known;
 }

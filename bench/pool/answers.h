@@ -14,17 +14,16 @@ typedef struct {
 typedef struct {
     known_cell *list;               /* in the order of coming */
     int count, room;
-    long came;                  /* so many records were put */
     json_t *places;             /* {text of the cell: place in list} */
 } answers;
 
-int answers_begin(answers *a);          /* 0: no memory */
+void answers_begin(answers *a);
 void answers_free(answers *a);
 
 /* NULL where nothing is known. */
 known_cell *answers_find(const answers *a, const char *cell);
 
-/* Takes the record over; what was known of the cell is forgotten. NULL: no memory, and the record is freed. */
+/* Takes the record over; what was known of the cell is forgotten. */
 known_cell *answers_put(answers *a, record *r, int round);
 
 #endif

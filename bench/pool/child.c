@@ -23,19 +23,6 @@ static const char OVER[] = "{\"over\":true}\n";
 
 /* ---- the process itself ---------------------------------------------------------------------- */
 
-/* Handlers of the parent's are not for this process. Signals of the terminal and of whoever ends the study are for
- * the parent, which ends its children. */
-static void set_signals(void)
-{
-    struct sigaction action;
-    for (int i = 1; i < NSIG; i++)
-        if (sigaction(i, NULL, &action) == 0 && action.sa_handler != SIG_IGN && action.sa_handler != SIG_DFL)
-            signal(i, SIG_DFL);
-    signal(SIGINT, SIG_IGN);
-    signal(SIGTERM, SIG_IGN);
-    signal(SIGHUP, SIG_IGN);
-}
-
 static void say(int pipe, const char *line)
 {
     const size_t length = strlen(line);
@@ -47,34 +34,30 @@ static void say(int pipe, const char *line)
     }
 }
 
-/* The answer in a line of its own; NULL: no memory for all of it. A timer of CPU time makes its clock coarse: where
+/* What came of it. A timer of CPU time makes its clock coarse: where
  * time is measured the parent alone looks at the limit. */
 static char *compute(const child *c, const runner_question *q, int pipe)
 {
-    record one = {.cell = c->cell};
+    record one = {0};
     allocate_last_words(pipe, OVER);
     limits_begin((runner_limits){q->timed ? 0 : c->limits.seconds, c->limits.bytes}, pipe);
     const double begin = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
     json_t *answer = q->compute(q->context);
     limits_end();
     one.seconds = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - begin;
-    one.result = answer ? record_text(answer) : NULL;
-    return one.result ? record_line(&one) : NULL;
+    one.result = answer;
+    return record_came(&one);
 }
 
-static void live(const child *c, const runner_question *q, pid_t parent, const sigset_t *mask, int pipe)
+static _Noreturn void live(const child *c, const runner_question *q, int pipe)
 {
-    set_signals();
-    sigprocmask(SIG_SETMASK, mask, NULL);
     platform_offer_itself();
     interrupt_line(0);
     interrupt_file(NULL);
-    if (platform_end_with_parent(SIGKILL) || getppid() != parent)
-        _exit(1);
     if (q->timed)
         platform_stay_on_core();
-    const char *line = compute(c, q, pipe);
-    say(pipe, line ? line : OVER);
+    say(pipe, compute(c, q, pipe));
+    say(pipe, "\n");
     fflush(stdout);                                     /* what foreign code has printed */
     _exit(0);
 }
@@ -90,26 +73,20 @@ static void end(child *c)
 
 int child_start(child *c, const runner_question *q, const char *cell, runner_limits limits)
 {
-    const pid_t parent = getpid();
-    sigset_t all, mask;
     int ends[2] = {-1, -1};
-    *c = (child){.pipe = -1, .cell = strdup(cell), .limits = limits, .work = q->work};
-    if (!c->cell || platform_pipe(ends)) {
+    *c = (child){.pipe = -1, .cell = allocate_text(cell), .limits = limits, .work = q->work};
+    if (platform_pipe(ends)) {
         end(c);
         return 0;
     }
     platform_widen_pipe(ends[1], PIPE_BYTES);           /* it need not wait for its listener */
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
-    fflush(stdout);                                     /* else it would write that, too */
-    sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, &mask);              /* handlers of this process are never run in that one */
-    c->process = fork();
+    c->process = apart_fork(SIGNALS_NOT_OF_TERMINAL, SIGKILL);      /* who ends the study ends its processes */
     if (c->process == 0) {
         close(ends[0]);
-        live(c, q, parent, &mask, ends[1]);
+        live(c, q, ends[1]);
     }
     const int error = errno;
-    sigprocmask(SIG_SETMASK, &mask, NULL);
     close(ends[1]);
     c->pipe = ends[0];
     c->begun = seconds_of(CLOCK_MONOTONIC);
@@ -128,14 +105,8 @@ int child_start(child *c, const runner_question *q, const char *cell, runner_lim
 static int hear(child *c)
 {
     if (c->room - c->have < PIECE) {
-        const size_t room = 2 * c->room + PIECE;
-        char *text = realloc(c->text, room);
-        if (!text) {
-            c->unheard = 1;
-            return 0;
-        }
-        c->text = text;
-        c->room = room;
+        c->room = 2 * c->room + PIECE;
+        c->text = allocate_again(c->text, c->room, 1);
     }
     const ssize_t count = read(c->pipe, c->text + c->have, c->room - c->have);
     if (count < 0)
@@ -193,7 +164,7 @@ static void explain(const child *c, int state, record *came)
     } else if (has_said(c, LIMITS_OF_MEMORY)) {
         came->end = RUNNER_MEMORY;
         snprintf(came->reason, sizeof came->reason, "more than %g MB of memory", c->limits.bytes / MB);
-    } else if (c->unheard || ends_a_line(c)) {          /* no memory for the answer, here or there */
+    } else if (has_said(c, OVER)) {
         came->end = RUNNER_MEMORY;
         came->limits.bytes = 0;
         came->passing = 1;
@@ -219,7 +190,7 @@ int child_listen(child *c, record *came)
     *came = (record){.cell = NULL};
     if (more < 0 && !dead)
         return 1;
-    const int answered = ends_a_line(c) && record_read(c->text, c->have - 1, came), state = reap(c, ends_a_line(c));
+    const int answered = ends_a_line(c) && record_of(c->cell, c->text, c->have - 1, came), state = reap(c, ends_a_line(c));
     if (!answered) {
         *came = (record){.cell = c->cell, .seconds = seconds_of(CLOCK_MONOTONIC) - c->begun};
         c->cell = NULL;

@@ -18,7 +18,6 @@ typedef struct {
     double begun;               /* when, on the monotonic clock */
     supervision clock;
     int late;                   /* it was ended from here, at the limit of time */
-    int unheard;                /* there was no memory to hear it */
 } child;
 
 /* In a new process: compute the question, say what came of it, and end. It is killed if this process ends; it has its

@@ -1,6 +1,5 @@
 #include "pool/crew.h"
 
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,10 +21,12 @@ static void tell_all(const crew *c, const char *text)
 
 static void send_line(const crew *c, const record *one, int all)
 {
-    char *line = c->link ? record_line(one) : NULL;
-    if (line && all)
+    if (!c->link)
+        return;
+    char *line = record_line(one);
+    if (all)
         tell_all(c, line);
-    else if (line)
+    else
         c->link->send(0, line);
     free(line);
 }

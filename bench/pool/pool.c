@@ -1,12 +1,12 @@
 /* pool.c - processes that compute: begun, listened to, ended. Each has one question. */
 #include "pool/state.h"
 
+#include "host/allocate.h"
 #include "host/interrupt.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { LOOK_MS = 100, LOOK_AT_RANKS_MS = 2 };
@@ -129,10 +129,9 @@ static int start(runner *r, const runner_question *q, const char *cell, runner_l
 /* It has an end, without having begun. */
 static void put_end(runner *r, const char *cell, int error)
 {
-    record end = {.cell = strdup(cell), .end = RUNNER_KILLED, .passing = 1};
+    record end = {.cell = allocate_text(cell), .end = RUNNER_KILLED, .passing = 1};
     snprintf(end.reason, sizeof end.reason, "no process for it: %s", strerror(error));
-    if (end.cell)
-        take(r, &end);
+    take(r, &end);
 }
 
 void pool_begin(runner *r, const runner_question *q, const char *cell, runner_limits limits)

@@ -1,5 +1,6 @@
 #include "pool/ranks.h"
 
+#include "host/allocate.h"
 #include "host/place.h"
 
 #include <dlfcn.h>
@@ -25,11 +26,10 @@ static int started_together(void)
 /* Beside the program, as it was built, or where it was installed; to be freed. */
 static char *find_object(void)
 {
-    char *folder = place_folder(".", NULL, OBJECT), *path = NULL;
+    char *folder = place_folder(".", NULL, OBJECT);
     if (!folder)
         folder = place_folder(DAELAB_MPI_BESIDE, NULL, OBJECT);
-    if (folder && asprintf(&path, "%s/%s", folder, OBJECT) < 0)
-        path = NULL;
+    char *path = folder ? allocate_print("%s/%s", folder, OBJECT) : NULL;
     free(folder);
     return path;
 }

@@ -17,7 +17,7 @@ typedef struct {
 /* What the object offers under the name RANKS_SYMBOL. Messages of one process to another arrive in order. */
 typedef struct {
     int (*begin)(rank_place *where);            /* 0: MPI cannot be begun */
-    int (*send)(int to, const char *text);      /* waits for nobody; 0: no memory */
+    int (*send)(int to, const char *text);      /* waits for nobody; 0: MPI refuses */
     char *(*receive)(int *from);                /* to be freed; NULL: nothing has come */
     void (*end)(void);                          /* all that was sent has come, and what nobody asked for is
                                                    dropped; by all processes */

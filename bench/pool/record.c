@@ -1,5 +1,7 @@
 #include "pool/record.h"
 
+#include "host/allocate.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,11 +17,9 @@ char *record_text(const json_t *tree)
 static char *end_text(const record *r)
 {
     json_t *reason = json_string(r->reason);
-    char *quoted = reason ? json_dumps(reason, JSON_ENCODE_ANY) : NULL, *text = NULL;
-    if (quoted && asprintf(&text, "\"end\":\"%s\",\"reason\":%s,\"limits\":[%.17g,%.17g]%s",
-                           runner_end_names[r->end], quoted, r->limits.seconds, r->limits.bytes,
-                           r->passing ? ",\"passing\":true" : "") < 0)
-        text = NULL;
+    char *quoted = json_dumps(reason, JSON_ENCODE_ANY);
+    char *text = allocate_print("\"end\":\"%s\",\"reason\":%s,\"limits\":[%.17g,%.17g]%s", runner_end_names[r->end],
+                                quoted, r->limits.seconds, r->limits.bytes, r->passing ? ",\"passing\":true" : "");
     free(quoted);
     json_decref(reason);
     return text;
@@ -27,19 +27,15 @@ static char *end_text(const record *r)
 
 char *record_came(const record *r)
 {
-    char *end = r->result ? NULL : end_text(r), *text = NULL;
-    if ((r->result || end) && asprintf(&text, "{%s%s,\"seconds\":%.3g}", r->result ? "\"result\":" : "",
-                                       r->result ? r->result : end, r->seconds) < 0)
-        text = NULL;
-    free(end);
+    char *what = r->result ? record_text(r->result) : end_text(r);
+    char *text = allocate_print(r->result ? "{\"result\":%s,\"seconds\":%.3g}" : "{%s,\"seconds\":%.3g}", what, r->seconds);
+    free(what);
     return text;
 }
 
 char *record_line(const record *r)
 {
-    char *came = record_came(r), *line = NULL;
-    if (came && asprintf(&line, "{\"cell\":%s,\"came\":%s}\n", r->cell, came) < 0)
-        line = NULL;
+    char *came = record_came(r), *line = allocate_print("{\"cell\":%s,\"came\":%s}\n", r->cell, came);
     free(came);
     return line;
 }
@@ -63,18 +59,19 @@ static int read_end(const json_t *came, record *r)
 /* Takes the cell over. */
 static int read_came(char *cell, const json_t *came, record *r)
 {
-    const json_t *result = json_object_get(came, "result");
-    *r = (record){.cell = cell, .seconds = json_number_value(json_object_get(came, "seconds"))};
-    if (cell && (result ? json_is_object(result) && (r->result = record_text(result)) : read_end(came, r)))
+    json_t *result = json_object_get(came, "result");
+    *r = (record){.cell = cell, .result = json_incref(result),
+                  .seconds = json_number_value(json_object_get(came, "seconds"))};
+    if (cell && (result ? json_is_object(result) : read_end(came, r)))
         return 1;
     record_free(r);
     return 0;
 }
 
-int record_of(const char *cell, const char *came, record *r)
+int record_of(const char *cell, const char *came, size_t length, record *r)
 {
-    json_t *tree = json_loads(came, 0, NULL);
-    const int good = read_came(strdup(cell), tree, r);
+    json_t *tree = json_loadb(came, length, 0, NULL);
+    const int good = read_came(allocate_text(cell), tree, r);
     json_decref(tree);
     return good;
 }
@@ -83,14 +80,6 @@ int record_from(const json_t *line, record *r)
 {
     const json_t *cell = json_object_get(line, "cell");
     return read_came(json_is_object(cell) ? record_text(cell) : NULL, json_object_get(line, "came"), r);
-}
-
-int record_read(const char *line, size_t length, record *r)
-{
-    json_t *tree = json_loadb(line, length, 0, NULL);
-    const int good = record_from(tree, r);
-    json_decref(tree);
-    return good;
 }
 
 /* 0 is no limit. */
@@ -111,6 +100,7 @@ int record_serves(const record *r, runner_limits limits)
 void record_free(record *r)
 {
     free(r->cell);
-    free(r->result);
-    r->cell = r->result = NULL;
+    json_decref(r->result);
+    r->cell = NULL;
+    r->result = NULL;
 }

@@ -3,7 +3,7 @@
  *     {"result":{...},"seconds":0.25}
  *     {"end":"time","reason":"...","limits":[20,0],"seconds":20}
  *
- * From process to process a line goes: {"cell":{...},"came":{...}}
+ * Between ranks a line goes that names the cell: {"cell":{...},"came":{...}}
  */
 #ifndef DAELAB_RUNNER_RECORD_H
 #define DAELAB_RUNNER_RECORD_H
@@ -13,7 +13,8 @@
 #include <stddef.h>
 
 typedef struct {
-    char *cell, *result;        /* their canonical texts; result NULL where it ended otherwise */
+    char *cell;                 /* its canonical text */
+    json_t *result;             /* NULL where it ended otherwise */
     runner_end end;
     char reason[256];
     runner_limits limits;       /* at which it ended */
@@ -22,21 +23,20 @@ typedef struct {
                                    what one rank says to another is marked "passing":true */
 } record;
 
-/* Members in the order of their names, without spaces, numbers to the last bit; to be freed. NULL: no memory. */
+/* Members in the order of their names, without spaces, numbers to the last bit; to be freed. */
 char *record_text(const json_t *tree);
 
-/* What came of the cell; to be freed. NULL: no memory. */
+/* What came of the cell, without a newline; to be freed. */
 char *record_came(const record *r);
 
-/* The line, ending with a newline; to be freed. NULL: no memory. */
+/* The line, ending with a newline; to be freed. */
 char *record_line(const record *r);
 
-/* *r := what a text of record_came says of the cell. 0 where it is none. */
-int record_of(const char *cell, const char *came, record *r);
+/* *r := what came[length], a text of record_came, says of the cell. 0 where it is none. */
+int record_of(const char *cell, const char *came, size_t length, record *r);
 
-/* *r := what a line says; r's own. 0 where it is no record. */
+/* *r := what a line says. 0 where it is none. */
 int record_from(const json_t *line, record *r);
-int record_read(const char *line, size_t length, record *r);
 
 /* Does it answer a question with these limits? An end at a limit does where that is no larger. */
 int record_serves(const record *r, runner_limits limits);

@@ -5,6 +5,7 @@
  */
 #include "pool/runner.h"
 
+#include "host/allocate.h"
 #include "host/interrupt.h"
 #include "host/platform.h"
 #include "pool/state.h"
@@ -17,18 +18,9 @@
 
 /* ---- replies ----------------------------------------------------------------------------------- */
 
-static runner_reply no_memory(void)
-{
-    return (runner_reply){.end = RUNNER_MEMORY, .reason = RUNNER_NO_MEMORY};
-}
-
 static runner_reply reply_of(const record *one)
 {
-    runner_reply reply = {.end = one->end};
-    if (one->end == RUNNER_ANSWERED)
-        reply.answer = json_loads(one->result, 0, NULL);
-    if (one->end == RUNNER_ANSWERED && !reply.answer)
-        return no_memory();
+    runner_reply reply = {.end = one->end, .answer = json_incref(one->result)};
     snprintf(reply.reason, sizeof reply.reason, "%s", one->reason);
     return reply;
 }
@@ -50,12 +42,6 @@ static runner_reply not_run(runner *r)
 }
 
 /* ---- questions --------------------------------------------------------------------------------- */
-
-static runner_reply compute_here(const runner_question *q)
-{
-    json_t *answer = q->compute(q->context);
-    return answer ? (runner_reply){.answer = answer} : no_memory();
-}
 
 /* What is known; one that stood in the file is news when it is asked for the first time. */
 static runner_reply answer(runner *r, known_cell *known, const runner_question *q)
@@ -80,13 +66,13 @@ static runner_reply compute_apart(runner *r, const runner_question *q, const cha
     if (q->timed && r->quiet) {
         pool_time(r, q, cell, limits);
         known_cell *known = keep_find(r, cell, limits);
-        return known ? answer(r, known, q) : r->stopped ? not_run(r) : no_memory();
+        return known ? answer(r, known, q) : not_run(r);
     }
     r->timed += q->timed;
     r->untimed += !q->timed;
     if (q->timed || r->quiet || json_object_get(r->asked_now, cell))
         return later(r);
-    json_object_set_new(r->asked_now, cell, json_true());       /* no memory: it may be computed twice */
+    json_object_set_new(r->asked_now, cell, json_true());
     if (crew_takes(&r->crew, r->shared++))
         pool_begin(r, q, cell, limits);
     return r->stopped ? not_run(r) : later(r);
@@ -104,10 +90,8 @@ static runner_reply ask(runner *r, const runner_question *q, const char *cell)
 runner_reply runner_ask(runner *r, const runner_question *q)
 {
     if (!r || r->computing)
-        return compute_here(q);
+        return (runner_reply){.answer = q->compute(q->context)};
     char *cell = record_text(q->cell);
-    if (!cell)
-        return no_memory();
     const runner_reply reply = ask(r, q, cell);
     free(cell);
     return reply;
@@ -120,11 +104,6 @@ void runner_next_round(runner *r)
     if (!r)
         return;
     pool_finish_round(r);
-    if (!r->stopped && !r->quiet && r->untimed && r->known.came == r->came) {        /* it would be the same again */
-        dae_fail(&r->failure, DAE_NO_MEMORY, "no memory for the runs of a study");
-        r->stopped = 1;
-    }
-    r->came = r->known.came;
     r->quiet = r->timed && !r->untimed;
     r->round++;
     r->timed = r->untimed = r->shared = 0;
@@ -140,15 +119,15 @@ static int cores(void)
     return count < 1 ? 1 : count > MOST_PROCESSES ? MOST_PROCESSES : count;
 }
 
-static dae_status begin(runner *r, const runner_options *options, dae_report *report)
+static runner *begin(const runner_options *options)
 {
+    runner *r = allocate(1, sizeof *r);
     r->options = *options;
-    r->options.file = r->path = options->file ? strdup(options->file) : NULL;
+    r->options.file = r->path = allocate_text(options->file);
     r->round = 1;
     r->asked_now = json_object();
-    if (!options->file == !r->path && r->asked_now && answers_begin(&r->known))
-        return DAE_OK;
-    return dae_fail(report, DAE_NO_MEMORY, "no memory for the runs of a study");
+    answers_begin(&r->known);
+    return r;
 }
 
 static dae_status begin_processes(runner *r, dae_report *report)
@@ -158,8 +137,8 @@ static dae_status begin_processes(runner *r, dae_report *report)
     if (status)
         return status;
     r->processes = asked <= 0 ? own : asked < MOST_PROCESSES ? asked : MOST_PROCESSES;
-    r->children = calloc((size_t)r->processes, sizeof *r->children);
-    return r->children ? DAE_OK : dae_fail(report, DAE_NO_MEMORY, "no memory for %d processes", r->processes);
+    r->children = allocate((size_t)r->processes, sizeof *r->children);
+    return DAE_OK;
 }
 
 static void learn(void *context, record *one)
@@ -196,12 +175,9 @@ static dae_status lead(runner *r, dae_report *report)
 
 dae_status runner_create(runner **created, const runner_options *options, dae_report *report)
 {
-    runner *r = calloc(1, sizeof *r);
+    runner *r = begin(options);
     *created = NULL;
-    dae_status status = r ? begin(r, options, report)
-                          : dae_fail(report, DAE_NO_MEMORY, "no memory for the runs of a study");
-    if (!status)
-        status = begin_processes(r, report);
+    dae_status status = begin_processes(r, report);
     if (!status)
         status = crew_follows(&r->crew) ? follow(r) : lead(r, report);
     if (status)

@@ -44,7 +44,8 @@ extern const char *const runner_end_names[RUNNER_ENDS];
 #define RUNNER_NO_MEMORY "out of memory"
 
 typedef struct {
-    json_t *answer;             /* NULL where end is not RUNNER_ANSWERED; a new one, owned by the caller */
+    json_t *answer;             /* NULL where end is not RUNNER_ANSWERED; a reference, which the caller gives back by
+                                   json_decref; to be read only, as others have it, too */
     runner_end end;
     char reason[256];           /* "killed by SIGFPE"; "" where it was answered */
 } runner_reply;
@@ -60,7 +61,7 @@ typedef struct {
     runner_limits limits;       /* not part of the cell: an answer stands at any limit, an end at a limit at
                                    no larger one; 0: those of the runner */
     int timed;                  /* alone: in a round in which nothing else is computed, and answered in that */
-    json_t *(*compute)(void *context);  /* the answer, new; NULL: no memory */
+    json_t *(*compute)(void *context);  /* the answer, new */
     void *context;
     const char *what;           /* for whoever shows how far the study is: "index3 cros 0.005"; NULL: nothing */
     double work;                /* how much work that is, by the unit of the study; 0: no run, and not counted */

@@ -14,7 +14,6 @@ struct runner {
     /* runner.c */
     int round, quiet;           /* its number; are only timed questions computed in it? */
     long open;                  /* questions that were answered RUNNER_LATER */
-    long came;                  /* records that were put before this round */
     int untimed, timed;         /* of this round */
     json_t *asked_now;          /* {text of a cell: true}: begun in this round, on whatever rank */
     int shared;                 /* so many are these */

@@ -18,6 +18,7 @@
 
 #include <daelab/study.h>
 
+#include "host/allocate.h"
 #include "store/fingerprint.h"
 #include "store/identity.h"
 #include "store/kept_file.h"
@@ -75,21 +76,15 @@ static void write_key(FILE *out, const request *r, uint64_t model, uint64_t code
 /* To be freed; NULL where it cannot be made: a key says nothing of a user's data. */
 static char *make_key(const request *r)
 {
-    uint64_t model, code;
+    uint64_t code;
     char *text = NULL;
     size_t length;
-    if (r->count < 1 || dae_system_user_data(r->sys) || model_fingerprint(r->sys, &model) != DAE_OK
-        || !model_identity(dae_system_problem(r->sys), &code))
+    if (r->count < 1 || dae_system_user_data(r->sys) || !model_identity(dae_system_problem(r->sys), &code))
         return NULL;
-    FILE *out = open_memstream(&text, &length);
-    if (!out)
-        return NULL;
-    write_key(out, r, model, code);
-    const int bad = ferror(out);
-    if (fclose(out) == 0 && !bad)
-        return text;
-    free(text);
-    return NULL;
+    FILE *out = allocate_stream(&text, &length);
+    write_key(out, r, model_fingerprint(r->sys), code);
+    allocate_stream_end(out);
+    return text;
 }
 
 /* ---- both kinds --------------------------------------------------------------------------- */

@@ -47,8 +47,6 @@ static const char *reason(sqlite3 *db, int code, int error)
 dae_status connection_failed(store *s, dae_report *report)
 {
     const int error = errno, extended = sqlite3_extended_errcode(s->db), code = extended & 0xff;
-    if (code == SQLITE_NOMEM || extended == SQLITE_IOERR_NOMEM)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for %s", s->path);
     switch (code) {
     case SQLITE_BUSY:
         return busy(s, report);

@@ -17,7 +17,7 @@ struct store {
     dae_report renewed;         /* its message */
 };
 
-/* DAE_NO_MEMORY or DAE_FILE, with what the last call of SQLite failed of. */
+/* DAE_FILE, with what the last call of SQLite failed of. */
 dae_status connection_failed(store *s, dae_report *report);
 
 /* Seconds on the monotonic clock. */

@@ -1,5 +1,6 @@
 #include "store/content.h"
 
+#include "host/allocate.h"
 #include "host/fnv.h"
 
 #include <fcntl.h>
@@ -12,9 +13,9 @@ char *content_read(int file, size_t *size)
     struct stat about;
     if (fstat(file, &about))
         return NULL;
-    char *bytes = malloc((size_t)about.st_size + 1);
+    char *bytes = allocate((size_t)about.st_size + 1, 1);
     *size = 0;
-    while (bytes && *size < (size_t)about.st_size) {
+    while (*size < (size_t)about.st_size) {
         const ssize_t got = pread(file, bytes + *size, (size_t)about.st_size - *size, (off_t)*size);
         if (got <= 0) {
             free(bytes);
@@ -27,13 +28,11 @@ char *content_read(int file, size_t *size)
 
 int content_hash(const char *path, uint64_t *hash)
 {
-    static const size_t room = 1 << 16;
+    char bytes[1 << 16];
     const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    char *bytes = file >= 0 ? malloc(room) : NULL;
     ssize_t got = -1;
-    while (bytes && (got = read(file, bytes, room)) > 0)
+    while (file >= 0 && (got = read(file, bytes, sizeof bytes)) > 0)
         *hash = fnv_1a(*hash, bytes, (size_t)got);
-    free(bytes);
     if (file >= 0)
         close(file);
     return got == 0;

@@ -4,6 +4,8 @@
  */
 #include "store/fingerprint.h"
 
+#include "host/allocate.h"
+
 #include <daelab/problem.h>
 #include <daelab/quad_reference.h>
 #include <daelab/study.h>
@@ -104,40 +106,34 @@ static void choose_point(sampler *x, const dae_problem *problem, int point, int 
     }
 }
 
-dae_status model_fingerprint(dae_system *sys, uint64_t *hash)
+uint64_t model_fingerprint(dae_system *sys)
 {
     const dae_problem *problem = dae_system_problem(sys);
     const dae_mechanical *m = &problem->mechanical;
     const int nq = dae_system_positions(sys), nl = dae_system_multipliers(sys);
     const int n = problem->first_order.n;
     const int given = nq ? 2 * nq : n, size = 3 * nq + nl + 2 * m->minimal.n + n;
-    const int variables = nq ? 2 * nq + nl : n;
     const int parameters = dae_parameter_count(problem);
-    dae_quad *p = dae_parameters_new(parameters, sizeof *p, dae_system_user_data(sys));
-    for (int i = 0; p && i < parameters; i++)
+    dae_quad *p = allocate_held(dae_parameters_new(parameters, sizeof *p, dae_system_user_data(sys)));
+    for (int i = 0; i < parameters; i++)
         p[i] = dae_system_parameters(sys)[i];
-    sampler x = {.p = p, .hash = FNV_START, .random = 1};
-    double *start = calloc((size_t)variables, sizeof *start);
-    x.q = calloc(2 * (size_t)size, sizeof *x.q);
-    if (p && start && x.q) {
-        x.v = x.q + nq;
-        x.a = x.v + nq;
-        x.lambda = x.a + nq;
-        x.s = x.lambda + nl;
-        x.out = x.q + size;
-        problem->start.f(dae_system_parameters(sys), start);
-        for (int point = 0; point < 2; point++) {
-            choose_point(&x, problem, point, size, start, given);
-            if (nq)
-                add_mechanical(&x, m, nq, nl);
-            else
-                add_first_order(&x, &problem->first_order);
-        }
+    double *start = allocate((size_t)(nq ? 2 * nq + nl : n), sizeof *start);
+    sampler x = {.p = p, .hash = FNV_START, .random = 1, .q = allocate(2 * (size_t)size, sizeof *x.q)};
+    x.v = x.q + nq;
+    x.a = x.v + nq;
+    x.lambda = x.a + nq;
+    x.s = x.lambda + nl;
+    x.out = x.q + size;
+    problem->start.f(dae_system_parameters(sys), start);
+    for (int point = 0; point < 2; point++) {
+        choose_point(&x, problem, point, size, start, given);
+        if (nq)
+            add_mechanical(&x, m, nq, nl);
+        else
+            add_first_order(&x, &problem->first_order);
     }
-    const dae_status status = p && start && x.q ? DAE_OK : DAE_NO_MEMORY;
-    *hash = x.hash;
     dae_parameters_free(p);
     free(x.q);
     free(start);
-    return status;
+    return x.hash;
 }

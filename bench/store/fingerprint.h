@@ -6,8 +6,8 @@
 
 #include <daelab/daelab.h>
 
-/* *hash := FNV-1a of what the quad functions of the problem answer, with the system's parameters,
+/* FNV-1a of what the quad functions of the problem answer, with the system's parameters,
  * at two fixed pseudo-random points; the second lies near the problem's start. */
-dae_status model_fingerprint(dae_system *sys, uint64_t *hash);
+uint64_t model_fingerprint(dae_system *sys);
 
 #endif

@@ -1,12 +1,12 @@
 #include "store/identity.h"
 
+#include "host/allocate.h"
 #include "host/fnv.h"
 #include "host/platform.h"
 
 #include <daelab/daelab.h>
 
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -34,12 +34,11 @@ static uint64_t mix(uint64_t hash, const unsigned char *bytes, size_t size)
 static int read_hash(const char *name, uint64_t *hash)
 {
     const int file = open(name, O_RDONLY | O_CLOEXEC);
-    unsigned char *bytes = file >= 0 ? malloc(ROOM) : NULL;
+    unsigned char bytes[ROOM];
     ssize_t got = -1;
     *hash = FNV_START;
-    while (bytes && (got = read(file, bytes, ROOM)) > 0)
+    while (file >= 0 && (got = read(file, bytes, ROOM)) > 0)
         *hash = mix(*hash, bytes, (size_t)got);
-    free(bytes);
     if (file >= 0)
         close(file);
     return got == 0;
@@ -53,12 +52,9 @@ static int file_hash(const char *name, uint64_t *hash)
             *hash = seen[i].hash;
             return 1;
         }
-    char *kept = count_seen < MOST_FILES ? strdup(name) : NULL;
-    if (!kept || !read_hash(*name ? name : platform_running, hash)) {
-        free(kept);
+    if (count_seen == MOST_FILES || !read_hash(*name ? name : platform_running, hash))
         return 0;
-    }
-    seen[count_seen].name = kept;
+    seen[count_seen].name = allocate_text(name);
     seen[count_seen++].hash = *hash;
     return 1;
 }
@@ -221,11 +217,15 @@ static int look_at_program(const platform_object *object, void *context)
     return 1;
 }
 
+/* Asked for in the key of each run, and found once: what is loaded stays what it is. */
 uint64_t program_identity(void)
 {
+    static uint64_t known;
     search s = {.look = stamp, .hash = FNV_START};
+    if (known)
+        return known;
     take(&s, "", file_hash);
     platform_objects(look_at_program, &s);
     look_at_needed(&s);
-    return fnv_1a(s.hash, DAELAB_VERSION, sizeof DAELAB_VERSION);
+    return known = fnv_1a(s.hash, DAELAB_VERSION, sizeof DAELAB_VERSION);
 }

@@ -1,6 +1,7 @@
 /* kept_file.c - one store for all that is kept, which many processes share */
 #include "store/kept_file.h"
 
+#include "host/allocate.h"
 #include "host/fnv.h"
 #include "host/platform.h"
 #include "store/store.h"
@@ -26,9 +27,8 @@ static char *cache_directory(void)
         {"DAELAB_CACHE", ""}, {"XDG_CACHE_HOME", "/daelab"}, {"HOME", "/.cache/daelab"}};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         const char *base = getenv(places[i].variable);
-        char *path;
         if (base && *base && (i == 0 || *base == '/'))      /* XDG: a relative one is ignored */
-            return asprintf(&path, "%s%s", base, places[i].below) < 0 ? NULL : path;
+            return allocate_print("%s%s", base, places[i].below);
     }
     return NULL;
 }
@@ -49,9 +49,7 @@ static int make_directories(char *path)
 /* The path of a file there, to be freed; NULL where there is no directory. */
 static char *path_of(const char *file)
 {
-    char *directory = cache_directory(), *path = NULL;
-    if (directory && asprintf(&path, "%s/%s", directory, file) < 0)
-        path = NULL;
+    char *directory = cache_directory(), *path = directory ? allocate_print("%s/%s", directory, file) : NULL;
     free(directory);
     return path;
 }
@@ -76,7 +74,7 @@ char *kept_place(const char *name, uint64_t hash, const char *ending)
 
 int kept_make_folders(const char *path)
 {
-    char *directory = strdup(path), *slash = directory ? strrchr(directory, '/') : NULL;
+    char *directory = allocate_text(path), *slash = strrchr(directory, '/');
     if (slash)
         *slash = 0;
     const int made = slash && make_directories(directory);
@@ -121,9 +119,7 @@ char *kept_get(const char *kind, const char *name, const char *key)
 
 void kept_put(const char *kind, const char *name, const char *key, const char *text)
 {
-    char entry[LABEL], *whole;
-    if (asprintf(&whole, "%s%s", key, text) < 0)
-        return;
+    char entry[LABEL], *whole = allocate_print("%s%s", key, text);
     store *s = open_store();
     label(name, hash_of(key), entry);
     if (s)

@@ -13,9 +13,10 @@
  */
 #include "store/connection.h"
 
+#include "host/allocate.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -178,20 +179,17 @@ static dae_status open_current(store *s, dae_report *report)
 static void remove_logs(const store *s)
 {
     static const char *const endings[] = {"-journal", "-wal", "-shm"};
-    char *name;
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (asprintf(&name, "%s%s", s->path, endings[i]) >= 0) {
-            unlink(name);
-            free(name);
-        }
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        char *name = allocate_print("%s%s", s->path, endings[i]);
+        unlink(name);
+        free(name);
+    }
 }
 
 /* The damaged file under another name, and why. */
 static dae_status set_aside(store *s, const dae_report *why, dae_report *report)
 {
-    char *aside;
-    if (asprintf(&aside, "%s.damaged", s->path) < 0)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for %s", s->path);
+    char *aside = allocate_print("%s.damaged", s->path);
     const int error = rename(s->path, aside) ? errno : 0;
     if (!error)
         remove_logs(s);
@@ -216,19 +214,15 @@ static dae_status open_or_renew(store *s, dae_report *report)
 
 dae_status store_open(store **opened, const char *path, store_use use, dae_report *report)
 {
-    store *s = calloc(1, sizeof *s);
+    store *s = *opened = allocate(1, sizeof *s);
+    *s = (store){.path = allocate_text(path), .use = use, .owner = getpid()};
+    const dae_status status = open_or_renew(s, report);
+    if (!status)
+        return DAE_OK;
+    disconnect(s);
+    free(s->path);
+    free(s);
     *opened = NULL;
-    if (s)
-        *s = (store){.path = strdup(path), .use = use, .owner = getpid()};
-    const dae_status status = s && s->path ? open_or_renew(s, report)
-                                           : dae_fail(report, DAE_NO_MEMORY, "no memory for %s", path);
-    if (status && s) {
-        disconnect(s);
-        free(s->path);
-        free(s);
-    } else if (!status) {
-        *opened = s;
-    }
     return status;
 }
 
@@ -238,7 +232,9 @@ const char *store_renewed(const store *s) { return s->renewed.message; }
 static void end(store *s, int erase)
 {
     const dae_report why = {DAE_FILE, "it is damaged"};
-    if (s && s->owner == getpid()) {
+    if (!s)
+        return;
+    if (s->owner == getpid()) {
         if (erase) {
             unlink(s->path);
             remove_logs(s);
@@ -249,7 +245,7 @@ static void end(store *s, int erase)
         }
         disconnect(s);
     }
-    free(s ? s->path : NULL);
+    free(s->path);
     free(s);
 }
 

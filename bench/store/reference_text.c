@@ -1,6 +1,7 @@
 #include "store/reference_text.h"
 
-#include <stdio.h>
+#include "host/allocate.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,23 +24,11 @@ static dae_quad *row(dae_quad *x, int i, int n)
     return x ? x + (size_t)i * (size_t)n : NULL;
 }
 
-/* Close what was written into *text, which is whole or NULL then. */
-static char *finish(FILE *out, char **text)
-{
-    const int bad = ferror(out);
-    if (fclose(out) == 0 && !bad)
-        return *text;
-    free(*text);
-    return NULL;
-}
-
 char *reference_text(const dae_reference *r, int count)
 {
     char *text = NULL;
     size_t length;
-    FILE *out = open_memstream(&text, &length);
-    if (!out)
-        return NULL;
+    FILE *out = allocate_stream(&text, &length);
     const int nv = r->v ? r->nq : 0, nl = r->lambda ? r->nl : 0;
     fprintf(out, "source %s\ndigits %.17g\nshape %d %d %d %d", r->source, r->digits, count, r->nq, nv, nl);
     for (int i = 0; i < count; i++) {
@@ -49,16 +38,15 @@ char *reference_text(const dae_reference *r, int count)
         write_quads(out, row(r->lambda, i, nl), nl);
     }
     fputc('\n', out);
-    return finish(out, &text);
+    allocate_stream_end(out);
+    return text;
 }
 
 char *event_reference_text(const dae_event_reference *r)
 {
     char *text = NULL;
     size_t length;
-    FILE *out = open_memstream(&text, &length);
-    if (!out)
-        return NULL;
+    FILE *out = allocate_stream(&text, &length);
     fprintf(out, "source %s\ndigits %.17g\nshape %d %d %d %d %d", r->source, r->digits, r->count, r->size, r->width,
             r->ended, r->events);
     for (int i = 0; i < r->count; i++) {
@@ -74,7 +62,8 @@ char *event_reference_text(const dae_event_reference *r)
         write_quads(out, e->after, r->width);
     }
     fputc('\n', out);
-    return finish(out, &text);
+    allocate_stream_end(out);
+    return text;
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */
@@ -139,10 +128,11 @@ static int read_reference(const char *at, int count, dae_reference *r)
     int rows, nv;
     if (!read_head(&at, &r->source, &r->digits) || !read_int(&at, count, count, &rows)
         || !read_int(&at, 1, MOST, &r->nq) || !read_int(&at, 0, r->nq, &nv) || !read_int(&at, 0, MOST, &r->nl)
-        || (nv != 0 && nv != r->nq) || !(r->q = calloc((size_t)count * (size_t)r->nq, sizeof *r->q))
-        || (nv && !(r->v = calloc((size_t)count * (size_t)nv, sizeof *r->v)))
-        || (nv && !(r->lambda = calloc((size_t)count * (size_t)r->nl + 1, sizeof *r->lambda))))
+        || (nv != 0 && nv != r->nq))
         return 0;
+    r->q = allocate((size_t)count * (size_t)r->nq, sizeof *r->q);
+    r->v = nv ? allocate((size_t)count * (size_t)nv, sizeof *r->v) : NULL;
+    r->lambda = nv ? allocate((size_t)count * (size_t)r->nl, sizeof *r->lambda) : NULL;
     for (int i = 0; i < count; i++)
         if (!expect(&at, "\nrow") || !read_quads(&at, row(r->q, i, r->nq), r->nq)
             || !read_quads(&at, row(r->v, i, nv), nv) || !read_quads(&at, row(r->lambda, i, r->nl), nv ? r->nl : 0))
@@ -159,14 +149,13 @@ int reference_read(const char *text, int count, dae_reference *r)
     return 0;
 }
 
-static int allocate_events(dae_event_reference *r)
+static void allocate_events(dae_event_reference *r)
 {
     const size_t rows = (size_t)r->count, events = (size_t)r->events, width = (size_t)r->width;
-    r->mode = calloc(rows + 1, sizeof *r->mode);
-    r->x = calloc(rows * width + 1, sizeof *r->x);
-    r->event = calloc(events + 1, sizeof *r->event);
-    r->states = calloc(2 * events * width + 1, sizeof *r->states);
-    return r->mode && r->x && r->event && r->states;
+    r->mode = allocate(rows, sizeof *r->mode);
+    r->x = allocate(rows * width, sizeof *r->x);
+    r->event = allocate(events, sizeof *r->event);
+    r->states = allocate(2 * events * width, sizeof *r->states);
 }
 
 /* One event; its name goes behind the names that there are. */
@@ -178,12 +167,9 @@ static int read_event(const char **at, dae_event_reference *r, int i, size_t *na
         || !read_int(at, 0, MOST, &e->from) || !read_int(at, 0, MOST, &e->to) || !expect(at, " "))
         return 0;
     const size_t length = strcspn(*at, "\n");
-    char *names = realloc(r->names, *named + length + 1);
-    if (!names)
-        return 0;
-    r->names = names;
-    memcpy(names + *named, *at, length);
-    names[*named + length] = 0;
+    r->names = allocate_again(r->names, *named + length + 1, 1);
+    memcpy(r->names + *named, *at, length);
+    r->names[*named + length] = 0;
     *named += length + 1;
     *at += length;
     e->before = before;
@@ -197,8 +183,9 @@ static int read_event_reference(const char *at, int count, dae_event_reference *
     size_t named = 0;
     if (!read_head(&at, &r->source, &r->digits) || !read_int(&at, 0, count, &r->count)
         || !read_int(&at, 1, MOST, &r->size) || !read_int(&at, r->size, MOST, &r->width)
-        || !read_int(&at, 0, 1, &r->ended) || !read_int(&at, 0, MOST, &r->events) || !allocate_events(r))
+        || !read_int(&at, 0, 1, &r->ended) || !read_int(&at, 0, MOST, &r->events))
         return 0;
+    allocate_events(r);
     for (int i = 0; i < r->count; i++)
         if (!expect(&at, "\nrow") || !read_quads(&at, row(r->x, i, r->width), r->width) || !expect(&at, "\nmode")
             || !read_int(&at, 0, MOST, &r->mode[i]))

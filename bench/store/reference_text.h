@@ -19,7 +19,7 @@
 #include <daelab/event_reference.h>
 #include <daelab/quad_reference.h>
 
-/* Of count rows; to be freed. NULL: no memory. */
+/* Of count rows; to be freed. */
 char *reference_text(const dae_reference *r, int count);
 char *event_reference_text(const dae_event_reference *r);
 

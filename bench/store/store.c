@@ -1,10 +1,10 @@
 /* store.c - entries of a store: one table, entries(kind, key, stamp, text, hash) */
 #include "store/connection.h"
 
+#include "host/allocate.h"
 #include "host/fnv.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A tenth of a second: what a power cut may undo costs no more to compute again. */
@@ -117,34 +117,31 @@ dae_status store_each(store *s, const char *kind, store_visit *visit, void *cont
 
 typedef struct {
     const char *path;
-    char *text, *stamp;
+    char **text, **stamp;
 } copies;
 
 static dae_status copy(void *context, const store_entry *e, dae_report *report)
 {
-    copies *c = context;
+    const copies *c = context;
     if (!e->whole)
         return dae_fail(report, DAE_FILE, "%s: the entry %s is no longer what was put", c->path, e->key);
-    c->text = strdup(e->text);
-    c->stamp = strdup(e->stamp);
-    return c->text && c->stamp ? DAE_OK : dae_fail(report, DAE_NO_MEMORY, "no memory for an entry of %s", c->path);
+    *c->text = allocate_text(e->text);
+    if (c->stamp)
+        *c->stamp = allocate_text(e->stamp);
+    return DAE_OK;
 }
 
 dae_status store_get(store *s, const char *kind, const char *key, char **text, char **stamp, dae_report *report)
 {
     sqlite3_stmt *select;
-    copies c = {.path = s->path};
+    copies c = {s->path, text, stamp};
+    *text = NULL;
+    if (stamp)
+        *stamp = NULL;
     dae_status status = prepare(s, "SELECT key, stamp, text, hash FROM entries WHERE kind=?1 AND key=?2",
                                 &(texts){.kind = kind, .key = key}, &select, report);
     if (!status)
         status = visit_rows(s, select, kind, copy, &c, report);
-    *text = status ? NULL : c.text;
-    if (stamp)
-        *stamp = status ? NULL : c.stamp;
-    if (status)
-        free(c.text);
-    if (status || !stamp)
-        free(c.stamp);
     return status;
 }
 

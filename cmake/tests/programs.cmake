@@ -10,7 +10,7 @@ endif()
 # Those that define functions of the C library or of this one, or are built with more than the others, are programs of
 # their own. The others are functions of one program, as most of the time of a build was that of their links.
 set(DAELAB_TESTS_ALONE test_auto_memory test_no_allocation test_no_memory
-    test_broken_methods test_cache test_store test_plugins test_resume test_foreign test_check_unusual test_skaters
+    test_broken_methods test_cache test_plugins test_resume test_foreign test_check_unusual test_skaters
     test_rank_loss
     test_reference test_hidden_start test_nonholonomic test_nonholonomic_records test_units test_company test_origin
     test_division test_quad_libraries test_ranks test_narrow test_rounds test_crosscheck test_platform)
