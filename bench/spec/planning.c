@@ -32,23 +32,20 @@ typedef struct {
     const dae_problem *problem;
     int number, setting;
     option_uses uses;
-    int choice[MOST_AXES];
+    int choice[MOST_GIVEN];     /* the value of each option */
 } cursor;
 
 /* ---- one item ---- */
 
 static int apply_options(cli_options *o, const request *r, const cursor *c)
 {
-    for (int i = 0, a = 0; i < r->list->count; i++) {
+    for (int i = 0; i < r->list->count; i++) {
         given_option given = r->list->option[i];
-        const option_use use = c->uses.use[i];
-        if (use == OPTION_LEFT_OUT)
+        if (!c->uses.option[i].count)
             continue;
-        for (a = 0; use == OPTION_ON_AXIS && c->uses.axis[a].option != i;)
-            a++;
-        given.text = use == OPTION_ON_AXIS ? c->uses.axis[a].value[c->choice[a]] : c->uses.text[i];
+        given.text = given.text ? c->uses.option[i].value[c->choice[i]] : NULL;
         cli_at_line(given.line);
-        if (!(use == OPTION_ON_AXIS && given.row->id == O_VARY ? vary_to(given.text, o) : option_apply(&given, o)))
+        if (!(c->uses.option[i].split && given.row->id == O_VARY ? vary_to(given.text, o) : option_apply(&given, o)))
             return 0;
     }
     cli_at_line(r->list->subject_line);
@@ -136,13 +133,13 @@ static int add_combination(planned *p, const request *r, cursor *c)
     return 1;
 }
 
-/* The next combination, the last axis fastest; 0 behind the last. */
+/* The next combination, the last option fastest; 0 behind the last. */
 static int advance(cursor *c)
 {
-    for (int a = c->uses.axes - 1; a >= 0; a--) {
-        if (++c->choice[a] < c->uses.axis[a].count)
+    for (int i = MOST_GIVEN - 1; i >= 0; i--) {
+        if (++c->choice[i] < c->uses.option[i].count)
             return 1;
-        c->choice[a] = 0;
+        c->choice[i] = 0;
     }
     return 0;
 }
