@@ -2,10 +2,12 @@
 #include "host/allocate.h"
 #include "host/interrupt.h"
 #include "cli/options.h"
+#include "manual/completion.h"
 #include "output/provenance.h"
 
 #include <locale.h>
 #include <signal.h>
+#include <string.h>
 
 static const char source_commit[] =
 #include "commit.def"
@@ -19,5 +21,8 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN);                           /* a file that may not grow is one that cannot be written */
     allocate_json();
     provenance_begin(argc, argv, source_commit);
-    return cli_run_command(argc, argv);
+    if (argc < 2 || strcmp(argv[1], "--complete") != 0)
+        return cli_run_command(argc, argv);
+    completion_answer(argc - 2, argv + 2);
+    return 0;
 }

@@ -17,6 +17,6 @@ set_source_files_properties(bench/host/python.c PROPERTIES COMPILE_DEFINITIONS
   "DAELAB_SHOW_BESIDE=\"${DAELAB_SHOW_BESIDE}\";DAELAB_SHOW_OF_TREE=\"tree/python/daelab/show\"")
 set(DAELAB_COMPILER_WORDS "DAELAB_COMPILER=\"${CMAKE_C_COMPILER}\"" "DAELAB_INCLUDE_OF_TREE=\"tree/include\""
                           "DAELAB_INCLUDE_BESIDE=\"${DAELAB_INCLUDE_BESIDE}\"")
-set_source_files_properties(bench/catalogue/compiler.c PROPERTIES COMPILE_DEFINITIONS "${DAELAB_COMPILER_WORDS}")
+set_source_files_properties(bench/catalogue/compiled.c PROPERTIES COMPILE_DEFINITIONS "${DAELAB_COMPILER_WORDS}")
 set_source_files_properties(bench/pool/ranks.c PROPERTIES COMPILE_DEFINITIONS
                             "DAELAB_MPI_BESIDE=\"${DAELAB_MPI_BESIDE}\"")

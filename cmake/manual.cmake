@@ -1,23 +1,24 @@
-# manual.cmake - manual pages and completion of bash, zsh and fish, written by a program of the tables of options
-file(GLOB DAELAB_MANUAL CONFIGURE_DEPENDS bench/manual/*.c)
-add_executable(daelab-manual ${DAELAB_MANUAL} $<TARGET_OBJECTS:daelab_bench_objects> $<TARGET_OBJECTS:daelab_problems>)
+# manual.cmake - manual pages, written by a program of the tables of options, and completion of bash, zsh and fish
+add_executable(daelab-manual bench/manual/main.c $<TARGET_OBJECTS:daelab_bench_objects> $<TARGET_OBJECTS:daelab_problems>)
 target_include_directories(daelab-manual PRIVATE include bench problems)
 target_compile_definitions(daelab-manual PRIVATE _GNU_SOURCE)
 target_link_libraries(daelab-manual PRIVATE daelab_flags ${DAELAB_LINKED} ${DAELAB_BENCH_LIBRARIES})
 
 # A program of another machine is not run here.
 if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
-  message(STATUS "Manual pages and completion are left out: the program that writes them is of another machine")
+  message(STATUS "Manual pages are left out: the program that writes them is of another machine")
   return()
 endif()
 file(STRINGS CHANGELOG.md DAELAB_DATE REGEX "^## ${PROJECT_VERSION} ")
 string(REGEX REPLACE "^.*([0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]).*$" "\\1" DAELAB_DATE "${DAELAB_DATE}")
-file(GLOB DAELAB_COMPLETION_TEXTS CONFIGURE_DEPENDS bench/manual/completion.*)
+file(GLOB DAELAB_COMPLETION_TEXTS CONFIGURE_DEPENDS bench/manual/completion.bash bench/manual/completion.zsh
+     bench/manual/completion.fish)
 set(DAELAB_MANUAL_FOLDER ${PROJECT_BINARY_DIR}/manual)
 add_custom_command(OUTPUT ${DAELAB_MANUAL_FOLDER}/written
                    COMMAND ${CMAKE_COMMAND} -E remove_directory ${DAELAB_MANUAL_FOLDER}
                    COMMAND ${CMAKE_COMMAND} -E make_directory ${DAELAB_MANUAL_FOLDER}
-                   COMMAND daelab-manual ${DAELAB_DATE} ${PROJECT_SOURCE_DIR}/bench/manual ${DAELAB_MANUAL_FOLDER}
+                   COMMAND daelab-manual ${DAELAB_DATE} ${DAELAB_MANUAL_FOLDER}
+                   COMMAND ${CMAKE_COMMAND} -E copy ${DAELAB_COMPLETION_TEXTS} ${DAELAB_MANUAL_FOLDER}
                    COMMAND ${CMAKE_COMMAND} -E touch ${DAELAB_MANUAL_FOLDER}/written
                    DEPENDS daelab-manual ${DAELAB_COMPLETION_TEXTS} VERBATIM)
 add_custom_target(daelab_manual_pages ALL DEPENDS ${DAELAB_MANUAL_FOLDER}/written)

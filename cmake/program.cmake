@@ -13,7 +13,7 @@ endif()
 
 # ---- all but its main, for tests and for programs beside it
 file(GLOB_RECURSE DAELAB_BENCH CONFIGURE_DEPENDS bench/*.c)
-list(FILTER DAELAB_BENCH EXCLUDE REGEX "/bench/(main[.]c|manual/|mpi/|host/platform_)")
+list(FILTER DAELAB_BENCH EXCLUDE REGEX "/bench/(main[.]c|manual/main[.]c|mpi/|host/platform_)")
 list(APPEND DAELAB_BENCH ${DAELAB_PLATFORM_SOURCES})
 add_library(daelab_bench_objects OBJECT ${DAELAB_BENCH})
 target_compile_definitions(daelab_bench_objects PRIVATE _GNU_SOURCE)

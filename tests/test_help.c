@@ -1,9 +1,8 @@
 /* test_help.c - every command and topic explains itself, and what is shown can be run */
 #include "cli_says.h"
 
-#include "cli/examples.h"
+#include "cli/help.h"
 #include "cli/options.h"
-#include "cli/topics.h"
 
 /* The program's lines are tried as they stand: `daelab ARGUMENTS`. */
 static void try_line(const char *line)

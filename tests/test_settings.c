@@ -40,7 +40,7 @@ static const char *another(setting_id id)
 static const cli_command *command_of(setting_id id)
 {
     for (const cli_command *c = cli_commands; c->name; c++)
-        if ((c->options & RUNS) && option_find(c, options[id]))
+        if ((c->options & RUNS) && option_find(c->options, options[id]))
             return c;
     fail_msg("no command takes --%s", options[id]);
     return NULL;
@@ -48,7 +48,7 @@ static const cli_command *command_of(setting_id id)
 
 static given_option given(setting_id id)
 {
-    const option_row *row = option_find(command_of(id), options[id]);
+    const option_row *row = option_find(command_of(id)->options, options[id]);
     assert_int_equal(row->id, id);
     return (given_option){.row = row, .text = row->argument ? another(id) : NULL};
 }

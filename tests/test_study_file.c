@@ -148,6 +148,8 @@ static void test_parts(void **state)
     const json_t *notes = at(tree, "notes");
     assert_true(json_array_size(notes) > 1);
     assert_true(strncmp(text_at(notes, "0"), "orders pendulum: reference", 26) == 0);
+    /* an option of the command line is of the parts that use it: a drift has no reference */
+    assert_int_equal(cli_run("", "study parts.yaml --no-cache --quiet"), 0);
     json_decref(tree);
     tree = parsed(0, "study parts.yaml --part drift --quiet --format json");
     assert_int_equal(count_rows(tree, "runs", "part=drift"), count_rows(tree, "runs", ""));

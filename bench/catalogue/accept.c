@@ -3,6 +3,7 @@
 #include <daelab/method.h>
 #include <daelab/problem.h>
 
+#include "host/allocate.h"
 #include "host/apart.h"
 
 #include <math.h>
@@ -69,8 +70,8 @@ static dae_status try_problem(const dae_problem *problem, const char *file, dae_
     dae_status status = dae_system_create(&sys, problem, dae_formulation_at(form), NULL, NULL, &said);
     if (status)
         return of_file(file, status, &said, report);
-    double *u = calloc(2 * (size_t)dae_system_size(sys), sizeof *u);
-    status = u ? check_start(sys, file, u, report) : dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    double *u = allocate(2 * (size_t)dae_system_size(sys), sizeof *u);
+    status = check_start(sys, file, u, report);
     free(u);
     dae_system_free(sys);
     return status;
@@ -130,34 +131,27 @@ typedef struct {
     const char *file;
 } record;
 
-static dae_status try_apart(apart_work *try, record *of, const char *what, dae_report *report)
-{
-    dae_report said = {0};
-    const dae_status status = apart_do(try, of, LONGEST, &said);
-    if (status != DAE_BACKEND) {
-        if (status && report)
-            *report = said;
-        return status;
-    }
-    return dae_fail(report, DAE_BAD_ARGUMENT, "%s: %s: %s, when it was tried %s", of->file,
-                    of->problem ? of->problem->name : of->method->info.name, said.message, what);
-}
-
-static dae_status problem_apart(void *context, dae_report *report)
+static dae_status try(void *context, dae_report *report)
 {
     const record *of = context;
-    return try_problem(of->problem, of->file, report);
+    return of->problem ? try_problem(of->problem, of->file, report) : check_solver(of->method, of->file, report);
+}
+
+static dae_status try_apart(record of, const char *name, const char *what, dae_report *report)
+{
+    dae_report said = {0};
+    const dae_status status = apart_do(try, &of, LONGEST, &said);
+    if (status == DAE_BACKEND)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: %s: %s, when it was tried %s", of.file, name, said.message,
+                        what);
+    if (status && report)
+        *report = said;
+    return status;
 }
 
 dae_status accept_problem(const dae_problem *problem, const char *file, dae_report *report)
 {
-    return try_apart(problem_apart, &(record){problem, NULL, file}, "at its start", report);
-}
-
-static dae_status method_apart(void *context, dae_report *report)
-{
-    const record *of = context;
-    return check_solver(of->method, of->file, report);
+    return try_apart((record){problem, NULL, file}, problem->name, "at its start", report);
 }
 
 dae_status accept_method(const dae_method *method, const char *file, dae_report *report)
@@ -173,5 +167,5 @@ dae_status accept_method(const dae_method *method, const char *file, dae_report 
     if ((int)method->family < DAE_FAMILY_NONE || method->family >= DAE_FAMILIES)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: method %s is of the unknown family %d", file, name,
                         (int)method->family);
-    return try_apart(method_apart, &(record){NULL, method, file}, "on u' = -u", report);
+    return try_apart((record){NULL, method, file}, name, "on u' = -u", report);
 }

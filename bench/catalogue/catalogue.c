@@ -11,44 +11,40 @@
 
 enum { ROOM = 128, LONGEST_NAME = 63 };
 
+typedef enum { PROBLEMS, METHODS, KINDS } kind;
+static const char *const kinds[KINDS] = {"problem", "method"};
+
 /* What files have added, in the order of loading. */
 static struct {
-    int problems, methods;
-    struct { const dae_problem *record; const char *file; } problem[ROOM];
-    struct { const dae_method *record; const char *file; } method[ROOM];
-} added;
+    int count;
+    struct { const void *record; const char *file; } row[ROOM];
+} added[KINDS];
 
-static int table_problems(void)
+static int of_table(kind k)
 {
     int count = 0;
-    while (dae_problems[count])
+    while (k == PROBLEMS ? dae_problems[count] != NULL : dae_method_at(count) != NULL)
         count++;
     return count;
 }
 
-static int table_methods(void)
+static const void *of_file(kind k, int i)
 {
-    int count = 0;
-    while (dae_method_at(count))
-        count++;
-    return count;
+    i -= of_table(k);
+    return i >= 0 && i < added[k].count ? added[k].row[i].record : NULL;
 }
 
-int catalogue_problems(void) { return table_problems() + added.problems; }
-int catalogue_methods(void) { return table_methods() + added.methods; }
+int catalogue_problems(void) { return of_table(PROBLEMS) + added[PROBLEMS].count; }
+int catalogue_methods(void) { return of_table(METHODS) + added[METHODS].count; }
 
 const dae_problem *catalogue_problem(int i)
 {
-    const int first = table_problems();
-    return i < 0 || i >= first + added.problems ? NULL
-           : i < first ? dae_problems[i] : added.problem[i - first].record;
+    return i >= 0 && i < of_table(PROBLEMS) ? dae_problems[i] : of_file(PROBLEMS, i);
 }
 
 const dae_method *catalogue_method(int i)
 {
-    const int first = table_methods();
-    return i < 0 || i >= first + added.methods ? NULL
-           : i < first ? dae_method_at(i) : added.method[i - first].record;
+    return i >= 0 && i < of_table(METHODS) ? dae_method_at(i) : of_file(METHODS, i);
 }
 
 const dae_problem *catalogue_find_problem(const char *name)
@@ -69,13 +65,11 @@ const dae_method *catalogue_find_method(const char *name)
 
 const char *catalogue_file(const void *record)
 {
-    const dae_problem *origin = events_off_origin(record);
-    for (int i = 0; i < added.problems; i++)
-        if (added.problem[i].record == (origin ? origin : record))
-            return added.problem[i].file;
-    for (int i = 0; i < added.methods; i++)
-        if (added.method[i].record == record)
-            return added.method[i].file;
+    const void *origin = events_off_origin(record);
+    for (kind k = PROBLEMS; k < KINDS; k++)
+        for (int i = 0; i < added[k].count; i++)
+            if (added[k].row[i].record == (origin ? origin : record))
+                return added[k].row[i].file;
     return NULL;
 }
 
@@ -91,53 +85,47 @@ static int can_be_typed(const char *name)
     return length >= 1 && length <= LONGEST_NAME && *name != '-' && strcmp(name, "all") != 0;
 }
 
-/* What has the name already, in words; NULL: nothing. */
-static const char *taken_by(const char *name)
-{
-    return catalogue_find_problem(name)    ? "a problem"
-           : catalogue_find_method(name)   ? "a method"
-           : dae_find_formulation(name)    ? "a formulation" : NULL;
-}
-
-static dae_status check_name(const char *name, const char *kind, const char *file, dae_report *report)
+static dae_status check_name(const char *name, kind k, const char *file, dae_report *report)
 {
     if (!name)
-        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: a %s has no name", file, kind);
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: a %s has no name", file, kinds[k]);
     if (!can_be_typed(name))
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: '%.*s' is no name of a %s: 1 to %d letters, digits, _, "
-                        "+ and -, and not all", file, (int)LONGEST_NAME, name, kind, (int)LONGEST_NAME);
-    const char *other = taken_by(name);
-    const char *where = catalogue_find_problem(name) ? catalogue_file(catalogue_find_problem(name))
-                                                     : catalogue_file(catalogue_find_method(name));
-    if (!other)
+                        "+ and -, and not all", file, (int)LONGEST_NAME, name, kinds[k], (int)LONGEST_NAME);
+    const void *problem = catalogue_find_problem(name), *method = catalogue_find_method(name);
+    if (!problem && !method && !dae_find_formulation(name))
         return DAE_OK;
-    return dae_fail(report, DAE_BAD_ARGUMENT, "%s: its %s is called %s, as is %s of %s; give it another name",
-                    file, kind, name, other, where ? where : "daelab");
+    const char *where = catalogue_file(problem ? problem : method);
+    return dae_fail(report, DAE_BAD_ARGUMENT, "%s: its %s is called %s, as is %s of %s; give it another name", file,
+                    kinds[k], name, problem ? "a problem" : method ? "a method" : "a formulation",
+                    where ? where : "daelab");
+}
+
+static dae_status add(kind k, const void *record, const char *name, const char *file, dae_report *report)
+{
+    const dae_status status = check_name(name, k, file, report);
+    if (!status) {
+        added[k].row[added[k].count].record = record;
+        added[k].row[added[k].count++].file = file;
+    }
+    return status;
 }
 
 dae_status catalogue_add(const dae_problem *const *problem, int problems, const dae_method *const *method,
                          int methods, const char *file, dae_report *report)
 {
-    const int problems_before = added.problems, methods_before = added.methods;
+    const int problems_before = added[PROBLEMS].count, methods_before = added[METHODS].count;
     dae_status status = DAE_OK;
-    if (problems > ROOM - added.problems || methods > ROOM - added.methods)
+    if (problems > ROOM - problems_before || methods > ROOM - methods_before)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: more than %d problems or methods from files", file,
                         (int)ROOM);
-    for (int i = 0; !status && i < problems; i++) {
-        status = check_name(problem[i]->name, "problem", file, report);
-        added.problem[added.problems].record = problem[i];
-        added.problem[added.problems].file = file;
-        added.problems += !status;
-    }
-    for (int i = 0; !status && i < methods; i++) {
-        status = check_name(method[i]->info.name, "method", file, report);
-        added.method[added.methods].record = method[i];
-        added.method[added.methods].file = file;
-        added.methods += !status;
-    }
+    for (int i = 0; !status && i < problems; i++)
+        status = add(PROBLEMS, problem[i], problem[i]->name, file, report);
+    for (int i = 0; !status && i < methods; i++)
+        status = add(METHODS, method[i], method[i]->info.name, file, report);
     if (status) {
-        added.problems = problems_before;
-        added.methods = methods_before;
+        added[PROBLEMS].count = problems_before;
+        added[METHODS].count = methods_before;
     }
     return status;
 }

@@ -1,15 +1,35 @@
+/* compiled.c - a call of the compiler of models
+ *
+ * Its headers are those beside the program where it was installed, else those of the tree that it was built
+ * in: paths and flags come from cmake/beside.cmake and generated.cmake.
+ */
 #include "catalogue/compiled.h"
 
-#include "catalogue/compiler.h"
+#include "host/allocate.h"
 #include "host/interrupt.h"
+#include "host/place.h"
 #include "host/program.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { MOST_ARGUMENTS = 128, FEWEST_FREE = 16, MOST_WORDS = 16384 };
+
+static const char *const flags[] = {
+#include "compiler_flags.def"
+};
+
+/* The words of $CC, or the compiler that daelab was built with, flags with warnings as errors, and the headers. */
+typedef struct {
+    char *command, *include;    /* which the arguments point into */
+    int arguments;
+    char *argument[MOST_ARGUMENTS];
+} compiler;
 
 typedef struct {
     const char *source, *called;
@@ -17,58 +37,128 @@ typedef struct {
     dae_report *report;
 } work;
 
-static dae_status no_memory(const work *w) { return dae_fail(w->report, DAE_NO_MEMORY, "out of memory"); }
+/* ---- the compiler ---- */
+
+static int add(compiler *cc, const char *argument)
+{
+    const int is_room = cc->arguments < MOST_ARGUMENTS - FEWEST_FREE;
+    if (is_room)
+        cc->argument[cc->arguments++] = (char *)(uintptr_t)argument;
+    return is_room;
+}
+
+/* It calls with some more arguments (ending with NULL), out as its output, and leaves what it said in *words, cut at
+ * the end of a line where it is long; to be freed, or NULL. */
+static dae_status call(const compiler *cc, const char *const *more, const char *source, FILE *out, char **words,
+                       dae_report *report)
+{
+    char *arguments[MOST_ARGUMENTS + 1];
+    int count = cc->arguments, said_no = 0;
+    memcpy(arguments, cc->argument, (size_t)count * sizeof *arguments);
+    while (*more && count < MOST_ARGUMENTS)
+        arguments[count++] = (char *)(uintptr_t)*more++;
+    arguments[count] = NULL;
+    *words = NULL;
+    FILE *in = program_file(report), *said = in ? program_file(report) : NULL;
+    dae_status status = !said ? DAE_FILE
+                        : program_run_aside(arguments, "it compiles models: install a C compiler, or name one in CC",
+                                            in, out, said, &said_no, report);
+    if (said_no) {
+        char *text = *words = allocate(MOST_WORDS + 8, 1);
+        rewind(said);
+        if (fread(text, 1, MOST_WORDS, said) == MOST_WORDS) {
+            char *end = strrchr(text, '\n');
+            strcpy(end ? end + 1 : text + MOST_WORDS - 1, "...\n");
+        }
+        compiled_words_once(text);
+        dae_fail(report, DAE_FILE, "%s does not compile; %s says%s", source, arguments[0], *text ? ":" : " nothing");
+    }
+    if (in)
+        fclose(in);
+    if (said)
+        fclose(said);
+    return status;
+}
+
+/* Has the compiler this flag? */
+static int takes(const compiler *cc, const char *flag)
+{
+    const char *const more[] = {flag, "-E", "-x", "c", "/dev/null", NULL};
+    char *words = NULL;
+    FILE *out = program_file(NULL);
+    const int taken = out && call(cc, more, "", out, &words, NULL) == DAE_OK;
+    if (out)
+        fclose(out);
+    free(words);
+    return taken;
+}
+
+/* Another compiler than daelab's need not have all flags. */
+static int is_everywhere(const char *flag)
+{
+    return strcmp(flag, "-fcx-limited-range") != 0 && strcmp(flag, "-ftrack-macro-expansion=0") != 0;
+}
+
+static dae_status find(compiler *cc, dae_report *report)
+{
+    const char *blanks = " \t", *chosen = getenv("CC");
+    char *folder = place_folder(DAELAB_INCLUDE_BESIDE, DAELAB_INCLUDE_OF_TREE, "daelab/plugin.h"), *rest;
+    chosen = chosen && chosen[strspn(chosen, blanks)] ? chosen : NULL;
+    *cc = (compiler){.command = allocate_text(chosen ? chosen : DAELAB_COMPILER),
+                     .include = allocate_print("-I%s", folder ? folder : "")};
+    if (!folder)
+        return dae_fail(report, DAE_FILE, "the headers of daelab are neither in %s nor in %s beside the program",
+                        DAELAB_INCLUDE_BESIDE, DAELAB_INCLUDE_OF_TREE);
+    free(folder);
+    int whole = chosen || add(cc, cc->command);
+    for (char *word = chosen ? strtok_r(cc->command, blanks, &rest) : NULL; word; word = strtok_r(NULL, blanks, &rest))
+        whole = whole && add(cc, word);
+    const int other = strcmp(cc->argument[0], DAELAB_COMPILER) != 0;
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (is_everywhere(flags[i]) || !other || takes(cc, flags[i]))
+            whole = whole && add(cc, flags[i]);
+    return whole && add(cc, cc->include) ? DAE_OK : dae_fail(report, DAE_BAD_ARGUMENT, "CC: more than %d words and "
+                                                             "flags", MOST_ARGUMENTS - FEWEST_FREE);
+}
+
+/* ---- an object ---- */
 
 /* Without symbols but those that it offers: the same source gives the same object, whatever its file is called. */
-static dae_status run_compiler(const work *w, const char *path)
+static dae_status compile_to(const work *w, const char *path, int *object)
 {
     const char *const more[] = {"-iquote", ".", "-shared", "-fPIC", "-fvisibility=hidden", "-s", "-o", path, "-x", "c",
                                 w->source, "-x", "none", "-lm", NULL};
     compiler cc;
-    dae_status status = compiler_find(&cc, w->report);
+    dae_status status = find(&cc, w->report);
     FILE *out = status ? NULL : program_file(w->report);
-    if (out) {
-        compiler_settle(&cc);
-        status = compiler_run(&cc, more, w->called, out, w->words, w->report);
+    if (!status)
+        status = out ? call(&cc, more, w->called, out, w->words, w->report) : DAE_FILE;
+    if (out)
         fclose(out);
-    } else if (!status) {
-        status = DAE_FILE;
-    }
-    compiler_free(&cc);
+    free(cc.command);
+    free(cc.include);
+    if (!status && (*object = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)) < 0)
+        status = dae_fail(w->report, DAE_FILE, "%s: %s", path, strerror(errno));
     return status;
-}
-
-static dae_status compile_to(const work *w, const char *path, int *object)
-{
-    const dae_status status = run_compiler(w, path);
-    if (status)
-        return status;
-    *object = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    return *object < 0 ? dae_fail(w->report, DAE_FILE, "%s: %s", path, strerror(errno)) : DAE_OK;
 }
 
 /* In a folder that is gone afterwards, whatever ends the program meanwhile. */
 static dae_status compile_aside(const work *w, int *object)
 {
     const char *place = getenv("TMPDIR");
-    char *folder = NULL, *path = NULL;
-    dae_status status = DAE_OK;
-    if (asprintf(&folder, "%s/daelab-XXXXXX", place && *place ? place : P_tmpdir) < 0)
-        return no_memory(w);
-    if (!mkdtemp(folder)) {
-        status = dae_fail(w->report, DAE_FILE, "%s: %s", folder, strerror(errno));
-    } else if (asprintf(&path, "%s/object.so", folder) < 0) {
-        status = no_memory(w);
-        path = NULL;
-        rmdir(folder);
-    } else {
+    char *folder = allocate_print("%s/daelab-XXXXXX", place && *place ? place : P_tmpdir);
+    dae_status status;
+    if (mkdtemp(folder)) {
+        char *path = allocate_print("%s/object.so", folder);
         interrupt_file(path);
         status = compile_to(w, path, object);
         unlink(path);
         interrupt_file(NULL);
         rmdir(folder);
+        free(path);
+    } else {
+        status = dae_fail(w->report, DAE_FILE, "%s: %s", folder, strerror(errno));
     }
-    free(path);
     free(folder);
     return status;
 }
@@ -77,28 +167,20 @@ static dae_status compile_aside(const work *w, int *object)
 static dae_status compile_into(const work *w, const char *folder, int *object)
 {
     const char *slash = strrchr(w->called, '/'), *base = slash ? slash + 1 : w->called;
-    char *path;
-    if (asprintf(&path, "%s/%.*s.so", folder, (int)strcspn(base, "."), base) < 0)
-        return no_memory(w);
+    char *path = allocate_print("%s/%.*s.so", folder, (int)strcspn(base, "."), base);
     const dae_status status = compile_to(w, path, object);
     free(path);
     return status;
-}
-
-/* A model includes itself by its path, which stands between quotes there. */
-static dae_status check_path(const work *w)
-{
-    return strpbrk(w->source, "\"\\\n") ? dae_fail(w->report, DAE_BAD_ARGUMENT, "%s: no compiler includes a file whose "
-                                                 "path has a quotation mark, a backslash or a new line in it: call "
-                                                 "it otherwise", w->called) : DAE_OK;
 }
 
 dae_status compiled_object(const char *source, const char *called, int *object, char **words, dae_report *report)
 {
     const work w = {source, called, words, report};
     const char *folder = getenv("DAELAB_OBJECTS");
-    const dae_status status = check_path(&w);
     *object = -1;
     *words = NULL;
-    return status ? status : folder && *folder ? compile_into(&w, folder, object) : compile_aside(&w, object);
+    if (strpbrk(source, "\"\\\n"))                     /* a model includes itself by its path */
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: no compiler includes a file whose path has a quotation mark, a "
+                        "backslash or a new line in it: call it otherwise", called);
+    return folder && *folder ? compile_into(&w, folder, object) : compile_aside(&w, object);
 }

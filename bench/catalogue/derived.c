@@ -5,10 +5,11 @@
  */
 #include "catalogue/derived.h"
 
+#include "catalogue/deriver.h"
+#include "host/allocate.h"
+#include "host/program.h"
 #include "store/content.h"
 #include "store/kept_file.h"
-#include "catalogue/deriver.h"
-#include "host/program.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -27,8 +28,6 @@ typedef struct {
     dae_report *report;
 } work;
 
-static dae_status no_memory(const work *w) { return dae_fail(w->report, DAE_NO_MEMORY, "out of memory"); }
-
 /* *package, to be freed, and the key of what the model holds now. */
 static dae_status make_key(const char *model, char **package, char key[KEY], dae_report *report)
 {
@@ -40,13 +39,6 @@ static dae_status make_key(const char *model, char **package, char key[KEY], dae
         return dae_fail(report, DAE_FILE, "%s: it cannot be read", model);
     snprintf(key, KEY, "daelab derived %016" PRIx64 "\n", hash);
     return DAE_OK;
-}
-
-static dae_status begin(work *w)
-{
-    const char *slash = strrchr(w->model, '/'), *base = slash ? slash + 1 : w->model;
-    w->name = strndup(base, strcspn(base, "."));
-    return w->name ? make_key(w->model, &w->package, w->key, w->report) : no_memory(w);
 }
 
 /* A text that has changed meanwhile is not kept under what it held before. */
@@ -82,7 +74,9 @@ static dae_status write_text(const work *w, FILE *out, const char *text)
 /* By the name of its descriptor a file without one can be compiled. */
 static dae_status find_or_derive(work *w, derived *d)
 {
-    dae_status status = begin(w);
+    const char *slash = strrchr(w->model, '/'), *base = slash ? slash + 1 : w->model;
+    w->name = allocate_print("%.*s", (int)strcspn(base, "."), base);
+    dae_status status = make_key(w->model, &w->package, w->key, w->report);
     if (status)
         return status;
     d->file = program_file(w->report);

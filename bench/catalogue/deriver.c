@@ -1,10 +1,11 @@
 #include "catalogue/deriver.h"
 
-#include "store/content.h"
-#include "store/fingerprint.h"
+#include "host/allocate.h"
 #include "host/place.h"
 #include "host/program.h"
 #include "host/python.h"
+#include "store/content.h"
+#include "store/fingerprint.h"
 
 #include <daelab/daelab.h>
 
@@ -28,10 +29,8 @@ static int hash_folder(const char *folder, uint64_t *hash);
 
 static int hash_part(const char *folder, const char *name, uint64_t *hash)
 {
-    char *path;
+    char *path = allocate_print("%s/%s", folder, name);
     struct stat about;
-    if (asprintf(&path, "%s/%s", folder, name) < 0)
-        return 0;
     *hash = fnv_1a(*hash, name, strlen(name) + 1);
     const int whole = stat(path, &about) == 0
                       && (S_ISDIR(about.st_mode) ? hash_folder(path, hash) : content_hash(path, hash));

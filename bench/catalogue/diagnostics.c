@@ -5,7 +5,7 @@
  *     bead.c:16:21: error: ...         the message
  *        16 | ...                      what follows it
  */
-#include "catalogue/diagnostics.h"
+#include "catalogue/compiled.h"
 
 #include <string.h>
 
@@ -58,7 +58,7 @@ static void shorten_paths(char *text)
 
 /* Lines from `lead` on wait for the message that they lead to. What is left out is overwritten by what comes
  * behind; places are looked up in what stays. */
-void diagnostics_once(char *text)
+void compiled_words_once(char *text)
 {
     place places[MOST_PLACES];
     int count = 0, leaving_out = 0;

@@ -1,10 +1,12 @@
 /* enum_order.c - a list enum { M, L, G } whose constants are, but for upper case, all names of parameters */
 #include "catalogue/enum_order.h"
 
+#include "host/allocate.h"
+
 #include <daelab/description.h>
 
-#include <ctype.h>
 #include <math.h>
+#include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,46 +14,26 @@
 
 enum { MOST_TEXT = 1 << 20, MOST_NAMES = 64, LENGTH = 48 };
 
-typedef struct { int count; char name[MOST_NAMES][LENGTH]; } name_list;
+typedef struct { int count; const char *name[MOST_NAMES]; } name_list;
 
-static int is_letter(char c) { return isalnum((unsigned char)c) || c == '_'; }
-
-/* Behind spaces and comments */
-static const char *skip(const char *at)
+static void leave_out_comments(char *text)
 {
-    for (;;) {
-        const char *end = NULL;
-        while (isspace((unsigned char)*at))
-            at++;
-        if (strncmp(at, "/*", 2) == 0)
-            end = strstr(at, "*/");
-        else if (strncmp(at, "//", 2) == 0)
-            end = strchr(at, '\n');
-        else
-            return at;
-        if (!end)
-            return at + strlen(at);
-        at = end + (*end == '*' ? 2 : 1);
+    while ((text = strchr(text, '/'))) {
+        const char *end = strncmp(text, "/*", 2) == 0 ? strstr(text + 2, "*/") : strchr(text, '\n');
+        if (text[1] == '*' || text[1] == '/')
+            memset(text, ' ', end ? (size_t)(end - text) + (text[1] == '*' ? 2 : 0) : strlen(text));
+        text++;
     }
 }
 
-/* The constants from behind "enum" on; 0 where that is no plain list of them. */
-static int read_list(const char *at, name_list *list)
+/* "A, B, C", which is cut there. */
+static void read_list(char *text, name_list *list)
 {
+    char *name;
     list->count = 0;
-    at = skip(at);
-    if (*at != '{')
-        return 0;
-    for (at = skip(at + 1); is_letter(*at) && list->count < MOST_NAMES; at = skip(at + 1)) {
-        size_t length = 0;
-        while (is_letter(at[length]))
-            length++;
-        snprintf(list->name[list->count++], LENGTH, "%.*s", (int)length, at);
-        at = skip(at + length);
-        if (*at != ',')
-            return *at == '}';
-    }
-    return *at == '}';
+    while (list->count < MOST_NAMES && (name = strsep(&text, ", \t\r\n")))
+        if (*name)
+            list->name[list->count++] = name;
 }
 
 static int place_of(const char *name, const dae_problem *problem)
@@ -70,6 +52,8 @@ static int place_of(const char *name, const dae_problem *problem)
 static int misplaced(const name_list *list, const dae_problem *problem)
 {
     int first = -1;
+    if (list->count > dae_parameter_count(problem))
+        return -1;
     for (int i = list->count - 1; i >= 0; i--) {
         const int place = place_of(list->name[i], problem);
         if (place < 0)
@@ -82,8 +66,8 @@ static int misplaced(const name_list *list, const dae_problem *problem)
 static char *read_text(const char *path)
 {
     FILE *in = fopen(path, "r");
-    char *text = in ? calloc(MOST_TEXT + 1, 1) : NULL;
-    if (text && fread(text, 1, MOST_TEXT, in) == 0)
+    char *text = allocate(MOST_TEXT + 1, 1);
+    if (in && fread(text, 1, MOST_TEXT, in) == 0)
         text[0] = 0;
     if (in)
         fclose(in);
@@ -104,15 +88,21 @@ static void tell(const dae_problem *problem, const name_list *list, int i, dae_f
 int enum_order(const char *path, const dae_problem *problem, dae_finding *found)
 {
     char *text = read_text(path);
-    name_list list;
+    regmatch_t match[2];
+    regex_t plain_list;
     int wrong = -1;
-    for (const char *at = text ? strstr(text, "enum") : NULL; at && wrong < 0; at = strstr(at + 4, "enum")) {
-        const int word = !is_letter(at[4]) && (at == text || !is_letter(at[-1]));
-        if (word && read_list(at + 4, &list))
-            wrong = misplaced(&list, problem);
+    leave_out_comments(text);
+    if (regcomp(&plain_list, "\\<enum[[:space:]]*\\{([[:alnum:]_,[:space:]]*)\\}", REG_EXTENDED))
+        abort();
+    for (char *at = text; wrong < 0 && !regexec(&plain_list, at, 2, match, 0); at += match[0].rm_eo) {
+        name_list list;
+        at[match[1].rm_eo] = 0;
+        read_list(at + match[1].rm_so, &list);
+        wrong = misplaced(&list, problem);
+        if (wrong >= 0)
+            tell(problem, &list, wrong, found);
     }
-    if (wrong >= 0 && wrong < dae_parameter_count(problem))
-        tell(problem, &list, wrong, found);
+    regfree(&plain_list);
     free(text);
-    return wrong >= 0 && wrong < dae_parameter_count(problem);
+    return wrong >= 0;
 }

@@ -1,7 +1,8 @@
 #include "catalogue/events_off.h"
 
+#include "host/allocate.h"
+
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Those asked for so far, while the program runs */
@@ -19,9 +20,7 @@ const dae_problem *events_off(const dae_problem *problem)
     for (const kept *k = first; k; k = k->next)
         if (k->origin == problem)
             return &k->record;
-    kept *k = malloc(sizeof *k);
-    if (!k)
-        return NULL;
+    kept *k = allocate(1, sizeof *k);
     *k = (kept){.record = *problem, .origin = problem, .next = first};
     k->record.events = NULL;
     k->record.modes = NULL;

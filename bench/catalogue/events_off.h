@@ -6,8 +6,7 @@
 
 #include <stddef.h>
 
-/* The problem without events and modes, the same record each time; one that has none is itself. NULL where
- * memory is short. */
+/* The problem without events and modes, the same record each time; one that has none is itself. */
 const dae_problem *events_off(const dae_problem *problem);
 
 /* The problem with its events, of one that events_off has answered; NULL of any other. */

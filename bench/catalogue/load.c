@@ -1,12 +1,13 @@
 #include "catalogue/load.h"
 
-#include "store/identity.h"
 #include "catalogue/accept.h"
 #include "catalogue/catalogue.h"
 #include "catalogue/compiled.h"
 #include "catalogue/derived.h"
 #include "catalogue/descriptor.h"
-#include "catalogue/object.h"
+#include "host/allocate.h"
+#include "host/platform.h"
+#include "store/identity.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -66,20 +67,36 @@ static dae_status take_offer(const offer *o, const char *path, load_result *r, d
     return status;
 }
 
+/* dlopen of an open descriptor (which stays open as long as the object is used), by its path, or through the
+ * descriptor. Of a file that was cut short the loader maps pages that are not there, which ends the program: so its
+ * segments are compared with its length first. */
+static dae_status open_object(int descriptor, const char *file, const char *where, void **handle, dae_report *report)
+{
+    char through[PLATFORM_PATH];
+    const dae_status status = platform_check_object(descriptor, file, report);
+    platform_descriptor(descriptor, through);
+    const char *path = where ? where : through;
+    *handle = status ? NULL : dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (status || *handle)
+        return status;
+    const char *words = dlerror();
+    if (words && strncmp(words, path, strlen(path)) == 0 && strncmp(words + strlen(path), ": ", 2) == 0)
+        words += strlen(path) + 2;
+    return dae_fail(report, DAE_FILE, "%s: it cannot be loaded: %s", file, words ? words : "no reason is given");
+}
+
 /* Load the open object; where it is refused it is unloaded. */
 static dae_status take_object(int object, const char *path, const char *where, load_result *r, dae_report *report)
 {
     void *handle;
-    offer *o = malloc(sizeof *o);
-    dae_status status = o ? object_load(object, path, where, &handle, report)
-                          : dae_fail(report, DAE_NO_MEMORY, "out of memory");
-    if (!status) {
+    offer *o = allocate(1, sizeof *o);
+    dae_status status = open_object(object, path, where, &handle, report);
+    if (!status)
         status = descriptor_read(handle, path, o, report);
-        if (!status)
-            status = take_offer(o, path, r, report);
-        if (status)
-            dlclose(handle);
-    }
+    if (!status)
+        status = take_offer(o, path, r, report);
+    if (status && handle)
+        dlclose(handle);
     free(o);
     return status;
 }
@@ -156,9 +173,7 @@ static dae_status load_open(int file, const char *path, const struct stat *about
     load_result r;
     if (loaded.count == MOST_LOADED)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: more than %d files", path, (int)MOST_LOADED);
-    char *kept = strdup(path);                              /* the catalogue names it */
-    if (!kept)
-        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    char *kept = allocate_text(path);                       /* the catalogue names it */
     const dae_status status = load_by_ending(file, kept, &r, words, report);
     if (status) {
         free(kept);
@@ -193,19 +208,15 @@ static int wanted(const struct dirent *entry)
     return entry->d_name[0] != '.' && has_known_ending(entry->d_name);
 }
 
-static dae_status load_below(const char *folder, const char *name, load_left_out *left_out,
-                             dae_report *report)
+static void load_below(const char *folder, const char *name, load_left_out *left_out)
 {
-    char *path, *words = NULL;
+    char *path = allocate_print("%s/%s", folder, name), *words = NULL;
     dae_report why = {0};
-    if (asprintf(&path, "%s/%s", folder, name) < 0)
-        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
     const int is_other = ends_in(path, ".yaml") && !derived_is_model(path);
     const dae_status status = is_other ? DAE_OK : load_file(path, NULL, &words, &why);
     free(path);
     if (status)
         left_out(status, &why, words);
-    return DAE_OK;
 }
 
 static dae_status load_folder(const char *folder, load_left_out *left_out, dae_report *report)
@@ -213,25 +224,23 @@ static dae_status load_folder(const char *folder, load_left_out *left_out, dae_r
     struct dirent **entries;
     struct stat about;
     const int count = scandir(folder, &entries, wanted, alphasort);
-    dae_status status = DAE_OK;
     if (count < 0)
         return dae_fail(report, DAE_FILE, "DAELAB_PLUGINS: %s: %s", folder, strerror(errno));
-    if (stat(folder, &about) == 0 && (about.st_mode & S_IWOTH))
-        status = dae_fail(report, DAE_FILE, "DAELAB_PLUGINS: everybody may write in %s, and what lies there is run: "
-                          "take that away (chmod o-w), or name another folder", folder);
+    const int open_to_all = stat(folder, &about) == 0 && (about.st_mode & S_IWOTH);
     for (int i = 0; i < count; i++) {
-        if (!status)
-            status = load_below(folder, entries[i]->d_name, left_out, report);
+        if (!open_to_all)
+            load_below(folder, entries[i]->d_name, left_out);
         free(entries[i]);
     }
     free(entries);
-    return status;
+    return open_to_all ? dae_fail(report, DAE_FILE, "DAELAB_PLUGINS: everybody may write in %s, and what lies there is "
+                                  "run: take that away (chmod o-w), or name another folder", folder) : DAE_OK;
 }
 
 dae_status load_folders(const char *list, load_left_out *left_out, dae_report *report)
 {
-    char *copy = strdup(list), *rest = copy, *folder;
-    dae_status status = copy ? DAE_OK : dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    char *copy = allocate_text(list), *rest = copy, *folder;
+    dae_status status = DAE_OK;
     while (!status && (folder = strsep(&rest, ":")))
         if (*folder)
             status = load_folder(folder, left_out, report);

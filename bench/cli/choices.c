@@ -1,29 +1,122 @@
 #include "cli/choices.h"
 
 #include "catalogue/catalogue.h"
-#include "cli/option_values.h"
+#include "catalogue/events_off.h"
 #include "cli/plugins.h"
 #include "cli/usage.h"
+#include "host/allocate.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-int formulation_names(const char **names, int room)
+/* ---- names ---- */
+
+static const char *name_at(choice_kind kind, int i)
+{
+    switch (kind) {
+    case A_PROBLEM: return catalogue_problem(i) ? catalogue_problem(i)->name : NULL;
+    case A_FORMULATION: return dae_formulation_at(i) ? dae_formulation_describe(dae_formulation_at(i)).name : NULL;
+    default: return catalogue_method(i) ? dae_method_describe(catalogue_method(i)).name : NULL;
+    }
+}
+
+int choice_names(choice_kind kind, const char *names[MAX_NAMES])
 {
     int count = 0;
-    for (; dae_formulation_at(count) && count < room; count++)
-        names[count] = dae_formulation_describe(dae_formulation_at(count)).name;
+    while (count < MAX_NAMES && (names[count] = name_at(kind, count)))
+        count++;
     return count;
 }
 
-int method_names(const char **names, int room)
+void choice_unknown(const char *what, const char *typed, const char *const *names, int count)
+{
+    char all[1024] = "";
+    const char *near = dae_nearest(typed, names, count);
+    size_t end = 0;
+    for (int i = 0; i < count && end < sizeof all; i++)
+        end += (size_t)snprintf(all + end, sizeof all - end, "%s%s", i ? ", " : "", names[i]);
+    if (near)
+        cli_error(EXIT_USAGE, "there is no %s '%s'; did you mean %s?", what, typed, near);
+    else
+        cli_error(EXIT_USAGE, "there is no %s '%s'; known %s %s", what, typed, count > 1 ? "are" : "is",
+                  count ? all : "none");
+}
+
+static void unknown(choice_kind kind, const char *typed)
+{
+    static const char *const kinds[] = {"problem", "formulation", "method"};
+    const char *names[MAX_NAMES];
+    choice_unknown(kinds[kind], typed, names, choice_names(kind, names));
+}
+
+/* Call choose for every name of a list separated by commas. */
+static int each(const char *list, int (*choose)(const char *, cli_options *), cli_options *o)
+{
+    char *copy = allocate_text(list), *rest = copy, *name;
+    int good = 1;
+    while (good && (name = strsep(&rest, ",")))
+        good = choose(name, o);
+    free(copy);
+    return good;
+}
+
+/* ---- problems ---- */
+
+/* Studies that compare runs with references know those through events; NULL: any problem is taken. */
+static int takes(const char *smooth, const dae_problem *problem)
+{
+    return !smooth || run_is_smooth(problem) || strcmp(smooth, study_kind_names[STUDY_SCALE]) != 0;
+}
+
+const dae_problem *choose_problem(const char *name, const char *smooth, int without_events)
+{
+    const int is_path = load_is_path(name);
+    const dae_problem *problem = is_path ? plugins_problem(name) : catalogue_find_problem(name);
+    if (!problem && !is_path)
+        unknown(A_PROBLEM, name);
+    if (!problem || without_events)
+        return problem ? events_off(problem) : NULL;
+    if (takes(smooth, problem))
+        return problem;
+    cli_error(EXIT_USAGE, "%s studies problems that are smooth, and %s has events; daelab solve %s "
+              "runs it with them, --no-events without", smooth, name, name);
+    return NULL;
+}
+
+int choose_several(const char *subject)
+{
+    return strcmp(subject, "all") == 0 || strchr(subject, ',') != NULL;
+}
+
+static int all_problems(const char *smooth, int without_events, const dae_problem *problems[MAX_NAMES])
 {
     int count = 0;
-    for (; catalogue_method(count) && count < room; count++)
-        names[count] = dae_method_describe(catalogue_method(count)).name;
+    for (int i = 0; catalogue_problem(i) && count < MAX_NAMES; i++) {
+        const dae_problem *problem = without_events ? events_off(catalogue_problem(i)) : catalogue_problem(i);
+        if (takes(smooth, problem))
+            problems[count++] = problem;
+    }
     return count;
 }
+
+int choose_problems(const char *list, const char *smooth, int without_events, const dae_problem *problems[MAX_NAMES])
+{
+    if (strcmp(list, "all") == 0)
+        return all_problems(smooth, without_events, problems);
+    char *copy = allocate_text(list), *rest = copy, *name;
+    int count = 0, good = 1;
+    while (good && (name = strsep(&rest, ","))) {
+        int i = 0;
+        good = count < MAX_NAMES && (problems[count] = choose_problem(name, smooth, without_events));
+        while (good && problems[i] != problems[count])
+            i++;
+        count += i == count;
+    }
+    free(copy);
+    return good ? count : 0;
+}
+
+/* ---- formulations ---- */
 
 static int add_form(const dae_formulation *form, cli_options *o)
 {
@@ -36,26 +129,50 @@ static int add_form(const dae_formulation *form, cli_options *o)
     return 1;
 }
 
+/* One of several problems leaves out what is for another of them. */
 static int choose_form(const char *name, cli_options *o)
 {
-    const char *names[MAX_NAMES];
-    const int count = formulation_names(names, MAX_NAMES);
+    const dae_problem *problem = o->study.run.problem;
+    const int all = strcmp(name, "all") == 0;
     const dae_formulation *form = dae_find_formulation(name);
+    for (int i = 0; all && dae_formulation_at(i); i++)
+        if (dae_formulation_applies(dae_formulation_at(i), problem))
+            add_form(dae_formulation_at(i), o);
+    if (all)
+        return 1;
     if (!form) {
-        choice_unknown("formulation", name, names, count);
+        unknown(A_FORMULATION, name);
         return 0;
     }
-    if (!dae_formulation_applies(form, o->study.run.problem)) {
-        if (o->one_of_several)                          /* it is for another of them */
-            return 1;
-        dae_report why = {0};
-        dae_system *none = NULL;
-        dae_system_create(&none, o->study.run.problem, form, NULL, NULL, &why);
-        dae_system_free(none);
-        cli_error(EXIT_USAGE, "%s; daelab info %s shows those it has", why.message, o->study.run.problem->name);
+    if (dae_formulation_applies(form, problem))
+        return add_form(form, o);
+    if (o->one_of_several)
+        return 1;
+    dae_report why = {0};
+    dae_system *none = NULL;
+    dae_system_create(&none, problem, form, NULL, NULL, &why);
+    dae_system_free(none);
+    return !cli_error(EXIT_USAGE, "%s; daelab info %s shows those it has", why.message, problem->name);
+}
+
+int choose_forms(const char *list, cli_options *o)
+{
+    if (!each(list, choose_form, o))
         return 0;
-    }
-    return add_form(form, o);
+    if (!o->study.forms)                                /* of several problems: none that this one has */
+        study_default_form(&o->study);
+    return 1;
+}
+
+/* ---- methods ---- */
+
+static const dae_method *find_method(const char *name)
+{
+    const int is_path = load_is_path(name);
+    const dae_method *method = is_path ? plugins_method(name) : catalogue_find_method(name);
+    if (!method && !is_path)
+        unknown(A_METHOD, name);
+    return method;
 }
 
 static int add_method(const dae_method *method, cli_options *o)
@@ -71,95 +188,35 @@ static int add_method(const dae_method *method, cli_options *o)
 
 static int choose_method(const char *name, cli_options *o)
 {
-    const char *names[MAX_NAMES];
-    const int count = method_names(names, MAX_NAMES);
-    const dae_method *method = load_is_path(name) ? plugins_method(name) : catalogue_find_method(name);
-    if (!method && !load_is_path(name))
-        choice_unknown("method", name, names, count);
-    return method && add_method(method, o);
-}
-
-int choose_baseline(const char *name, cli_options *o)
-{
-    const char *names[MAX_NAMES];
-    o->study.baseline = load_is_path(name) ? plugins_method(name) : catalogue_find_method(name);
-    if (!o->study.baseline && !load_is_path(name))
-        choice_unknown("method", name, names, method_names(names, MAX_NAMES));
-    return o->study.baseline != NULL;
-}
-
-/* Call choose for every name of a list separated by commas, and where one is "all", all. */
-static int each(const char *list, int (*choose)(const char *, cli_options *), cli_options *o)
-{
-    char *copy = strdup(list), *rest = copy, *name;
-    int good = copy || !cli_error(EXIT_SYSTEM, "out of memory");
-    while (good && (name = strsep(&rest, ",")))
-        good = choose(name, o);
-    free(copy);
-    return good;
-}
-
-static void choose_all_forms(cli_options *o)
-{
-    for (int i = 0; dae_formulation_at(i); i++)
-        if (dae_formulation_applies(dae_formulation_at(i), o->study.run.problem))
-            add_form(dae_formulation_at(i), o);
-}
-
-static int choose_form_or_all(const char *name, cli_options *o)
-{
-    if (strcmp(name, "all") != 0)
-        return choose_form(name, o);
-    choose_all_forms(o);
-    return 1;
-}
-
-int choose_forms(const char *list, cli_options *o)
-{
-    if (!each(list, choose_form_or_all, o))
-        return 0;
-    if (!o->study.forms)                                /* of several problems: none that this one has */
-        study_default_form(&o->study);
-    return 1;
-}
-
-static int choose_method_or_all(const char *name, cli_options *o)
-{
-    if (strcmp(name, "all") != 0)
-        return choose_method(name, o);
     int good = 1;
+    if (strcmp(name, "all") != 0) {
+        const dae_method *method = find_method(name);
+        return method && add_method(method, o);
+    }
     for (int i = 0; good && catalogue_method(i); i++)
         good = add_method(catalogue_method(i), o);
     return good;
 }
 
-int choose_methods(const char *list, cli_options *o)
-{
-    return each(list, choose_method_or_all, o);
-}
+int choose_methods(const char *list, cli_options *o) { return each(list, choose_method, o); }
 
-static const char *const levels[] = {"none", "position", "velocity", "invariant"};
-enum { LEVEL_WORDS = 4 };
+int choose_baseline(const char *name, cli_options *o) { return (o->study.baseline = find_method(name)) != NULL; }
 
-int projection_names(const char **names, int room)
-{
-    int count = 0;
-    for (; count < LEVEL_WORDS && count < room; count++)
-        names[count] = levels[count];
-    return count;
-}
+/* ---- projections ---- */
+
+const char *const projection_names[PROJECTIONS + 1] = {"none", "position", "velocity", "invariant", NULL};
 
 /* Word k of the list is bit k - 1. */
 static int choose_level(const char *name, cli_options *o)
 {
     int k = 0;
-    while (k < LEVEL_WORDS && strcmp(name, levels[k]) != 0)
+    while (k < PROJECTIONS && strcmp(name, projection_names[k]) != 0)
         k++;
-    if (k == LEVEL_WORDS)
-        choice_unknown("projection", name, levels, LEVEL_WORDS);
+    if (k == PROJECTIONS)
+        choice_unknown("projection", name, projection_names, PROJECTIONS);
     else
         o->study.run.project |= k ? 1u << (k - 1) : 0;
-    return k < LEVEL_WORDS;
+    return k < PROJECTIONS;
 }
 
 int choose_projection(const char *list, cli_options *o)
@@ -172,6 +229,16 @@ int choose_projection(const char *list, cli_options *o)
     o->study.each_project[o->study.projects++] = o->study.run.project;
     return 1;
 }
+
+int choose_stop(const char *assignment, cli_options *o)
+{
+    if (o->study.run.stops == MAX_STOPS)
+        return !cli_error(EXIT_USAGE, "--stop: more than %d", MAX_STOPS);
+    o->study.run.stop[o->study.run.stops++] = assignment;
+    return 1;
+}
+
+/* ---- all ---- */
 
 int choose_check(cli_options *o)
 {
@@ -193,17 +260,8 @@ int choose_defaults(cli_options *o)
     int wrong = choose_check(o);
     if (!wrong)
         wrong = usage_check(one, 1, 0);
-    if (wrong)
+    if (wrong || !run_is_smooth(o->study.run.problem))
         return wrong;
-    const dae_status status = run_is_smooth(o->study.run.problem) ? study_check_combinations(&o->study, &why)
-                                                                  : DAE_OK;
+    const dae_status status = study_check_combinations(&o->study, &why);
     return status ? cli_fail(status, &why) : 0;
-}
-
-int choose_stop(const char *assignment, cli_options *o)
-{
-    if (o->study.run.stops == MAX_STOPS)
-        return !cli_error(EXIT_USAGE, "--stop: more than %d", MAX_STOPS);
-    o->study.run.stop[o->study.run.stops++] = assignment;
-    return 1;
 }

@@ -1,10 +1,9 @@
 #include "cli/complaint.h"
 
-#include "cli/option_table.h"
+#include "cli/option_list.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static int last_status;         /* of a complaint */
@@ -19,20 +18,14 @@ void cli_at(const char *file, int line)
 
 void cli_at_line(int line) { file_line = line; }
 
-static int is_option(const char *name, size_t length)
-{
-    for (const option_row *row = option_rows; row->name; row++)
-        if ((row->commands & RUNS) && strlen(row->name) == length && strncmp(row->name, name, length) == 0)
-            return row->id != O_HELP;
-    return 0;
-}
-
 /* "--step 0.1 is too long" as of a file, where it is "step 0.1 is too long" */
 static void put_without_dashes(const char *text)
 {
     for (; *text; text++) {
-        if (strncmp(text, "--", 2) == 0 && is_option(text + 2, strspn(text + 2, "abcdefghijklmnopqrstuvwxyz-")))
-            text += 2;
+        char name[32] = "";
+        sscanf(text, "--%31[a-z-]", name);
+        const option_row *row = option_find(RUNS, name);
+        text += row && row->id != O_HELP ? 2 : 0;
         fputc(*text, stderr);
     }
 }
@@ -40,13 +33,10 @@ static void put_without_dashes(const char *text)
 /* The sentence behind its place in the file. */
 static void complain_of_file(const char *format, va_list arguments)
 {
-    char *sentence = NULL;
+    char sentence[4096];
     fprintf(stderr, file_line ? "%s, line %d: " : "%s: ", file_name, file_line);
-    if (vasprintf(&sentence, format, arguments) >= 0)
-        put_without_dashes(sentence);
-    else
-        fputs("out of memory", stderr);
-    free(sentence);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    put_without_dashes(sentence);
 }
 
 int cli_error(int status, const char *format, ...)

@@ -1,78 +1,61 @@
 /* help.c - the help of a command, with the names that the tables choose by default */
 #include "catalogue/catalogue.h"
+#include "cli/help.h"
 #include "cli/option_table.h"
-#include "cli/examples.h"
-#include "cli/topics.h"
+#include "host/allocate.h"
 #include "host/screen.h"
+#include "table/format.h"
 #include "table/words.h"
 #include "study/work.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* All methods of a role, or the first: "cros, dop853". */
-static void put_methods(unsigned role, int all, FILE *out)
+/* Names between commas. */
+typedef struct { char text[256]; } names;
+
+static void add_name(names *n, const char *name)
 {
-    int seen = 0;
-    for (int i = 0; catalogue_method(i) && (all || !seen); i++) {
+    const size_t end = strlen(n->text);
+    snprintf(n->text + end, sizeof n->text - end, "%s%s", end ? ", " : "", name);
+}
+
+/* The methods, or the formulation, that a word in braces stands for. */
+static names chosen_names(const char *word, size_t length)
+{
+    const unsigned role = strncmp(word, "one run", length) == 0 ? DAE_FOR_ONE_RUN
+                          : strncmp(word, "scaling", length) == 0 ? DAE_FOR_SCALING : 0;
+    const int first = strncmp(word, "first", length) == 0, digits = strncmp(word, "digits", length) == 0;
+    names n = {""};
+    for (int i = 0; catalogue_method(i) && !(*n.text && (first || role == DAE_FOR_ONE_RUN)); i++) {
         const dae_method_info info = dae_method_describe(catalogue_method(i));
-        if (info.roles & role)
-            fprintf(out, "%s%s", seen++ ? ", " : "", info.name);
+        if (first || (digits && work_takes_any(catalogue_method(i))) || (info.roles & role))
+            add_name(&n, info.name);
     }
+    for (int i = 0; strncmp(word, "index 1", length) == 0 && !*n.text; i++)
+        if (dae_formulation_describe(dae_formulation_at(i)).index == 1)
+            add_name(&n, dae_formulation_describe(dae_formulation_at(i)).name);
+    if (!*n.text)
+        add_name(&n, run_form_stabilised(DAE_BY_FEEDBACK));
+    return n;
 }
 
-/* Those of a table of digits. */
-static void put_digits(FILE *out)
+/* What a word in braces stands for; to be freed. */
+static char *meaning(const char *word, size_t length)
 {
-    int seen = 0;
-    for (int i = 0; catalogue_method(i); i++)
-        if (work_takes_any(catalogue_method(i)))
-            fprintf(out, "%s%s", seen++ ? ", " : "", dae_method_describe(catalogue_method(i)).name);
-}
-
-static void put_form_of_index(int index, FILE *out)
-{
-    int i = 0;
-    while (dae_formulation_at(i) && dae_formulation_describe(dae_formulation_at(i)).index != index)
-        i++;
-    if (dae_formulation_at(i))
-        fputs(dae_formulation_describe(dae_formulation_at(i)).name, out);
-}
-
-/* What a word in braces stands for. */
-static void put_word(const char *word, size_t length, FILE *out)
-{
-    if (strncmp(word, "first", length) == 0)
-        fputs(dae_method_describe(catalogue_method(0)).name, out);
-    else if (strncmp(word, "one run", length) == 0)
-        put_methods(DAE_FOR_ONE_RUN, 0, out);
-    else if (strncmp(word, "scaling", length) == 0)
-        put_methods(DAE_FOR_SCALING, 1, out);
-    else if (strncmp(word, "digits", length) == 0)
-        put_digits(out);
-    else if (strncmp(word, "index 1", length) == 0)
-        put_form_of_index(1, out);
-    else if (strncmp(word, "formats", length) == 0)
+    char *text;
+    size_t size;
+    FILE *out = allocate_stream(&text, &size);
+    if (strncmp(word, "formats", length) == 0)
         format_tell_names(out);
     else if (strncmp(word, "endings", length) == 0)
         format_tell_endings("", out);
     else if (strncmp(word, "or endings", length) == 0)
         format_tell_endings("or ", out);
     else
-        fputs(run_form_stabilised(DAE_BY_FEEDBACK), out);
-}
-
-/* The text of an option, names in place of words in braces. */
-static void put_text(const char *text, FILE *out)
-{
-    for (const char *c = text; *c; c++)
-        if (*c == '{') {
-            const size_t length = strcspn(c + 1, "}");
-            put_word(c + 1, length, out);
-            c += length + 1;
-        } else {
-            fputc(*c, out);
-        }
+        fputs(chosen_names(word, length).text, out);
+    allocate_stream_end(out);
+    return text;
 }
 
 /* "  WORDS   text", the text in lines of its own column. */
@@ -85,31 +68,24 @@ static void put_entry(const char *words, size_t column, const char *text, size_t
 
 char *option_help(const option_row *row)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *page = open_memstream(&text, &size);
-    if (!page)
-        return NULL;
-    put_text(row->help, page);
-    if (fclose(page) == 0)
-        return text;
-    free(text);
-    return NULL;
+    const char *open = strchr(row->help, '{');
+    if (!open)
+        return allocate_text(row->help);
+    const size_t length = strcspn(open + 1, "}");
+    const option_row rest = {.help = open + length + 2};
+    char *meant = meaning(open + 1, length), *behind = option_help(&rest);
+    char *text = allocate_print("%.*s%s%s", (int)(open - row->help), row->help, meant, behind);
+    free(meant);
+    free(behind);
+    return text;
 }
 
 static void print_option(const option_row *row, size_t width, FILE *out)
 {
     enum { COLUMN = 21 };
     char words[64], *text = option_help(row);
-    snprintf(words, sizeof words, "--%s %s", row->name, row->argument ? row->argument : "");
-    words[strlen(words) - !row->argument] = 0;
-    if (text) {
-        put_entry(words, COLUMN, text, width, out);
-    } else {                                            /* no memory: on one line */
-        fprintf(out, "  %-*s ", COLUMN - 3, words);
-        put_text(row->help, out);
-        fputc('\n', out);
-    }
+    snprintf(words, sizeof words, "--%s%s%s", row->name, row->argument ? " " : "", row->argument ? row->argument : "");
+    put_entry(words, COLUMN, text, width, out);
     free(text);
 }
 

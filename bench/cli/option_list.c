@@ -1,6 +1,9 @@
 #include "cli/option_list.h"
 
+#include "host/allocate.h"
+
 #include <getopt.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Options of earlier versions, and what takes their place. */
@@ -28,12 +31,12 @@ static int bad_option(const cli_command *command, const char *typed)
                             typed, command->name);
 }
 
-const option_row *option_find(const cli_command *command, const char *name)
+const option_row *option_find(unsigned commands, const char *name)
 {
-    for (int i = 0; option_rows[i].name; i++)
-        if ((option_rows[i].commands & command->options) && strcmp(option_rows[i].name, name) == 0)
-            return &option_rows[i];
-    return NULL;
+    const option_row *row = option_rows;
+    while (row->name && (!(row->commands & commands) || strcmp(row->name, name) != 0))
+        row++;
+    return row->name ? row : NULL;
 }
 
 static void getopt_table(const cli_command *command, struct option *table)
@@ -45,17 +48,13 @@ static void getopt_table(const cli_command *command, struct option *table)
     *table = (struct option){0};
 }
 
-/* What may be given more than once: it adds to what was given before, or repeats it. */
+/* Sets of projections are several runs, which a film has not. */
 static int adds(const option_list *list, const option_row *row)
 {
-    return !row->argument || row->id == O_FORM || row->id == O_METHOD || row->id == O_PARAM
-           || row->id == O_STOP || row->id == O_ATOL || row->id == O_PLUGIN
-           || ((row->id == O_PROJECT || row->id == O_VARY) && (list->command->options & RUNS))
-           || ((row->id == O_OUTPUT || row->id == O_PLOT) && (list->command->options & (STUDIES | EXPORT)));
+    return !row->argument || (row->commands & AGAIN && (row->id != O_PROJECT || list->command->options & RUNS));
 }
 
-/* The last one of this option; NULL: it was not given. */
-static const given_option *last_of(const option_list *list, option_id id)
+const given_option *option_list_last(const option_list *list, option_id id)
 {
     for (int i = list->count; i-- > 0;)
         if (list->option[i].row->id == id)
@@ -63,25 +62,38 @@ static const given_option *last_of(const option_list *list, option_id id)
     return NULL;
 }
 
-int option_list_add(option_list *list, const option_row *row, const char *text, int line)
+int option_list_add(option_list *list, given_option given)
 {
-    const given_option *before = last_of(list, row->id);
-    if (before && !adds(list, row))
-        return !cli_error(EXIT_USAGE, "--%s is given twice, %s and %s", row->name, before->text, text);
+    const given_option *before = option_list_last(list, given.row->id);
+    if (before && !adds(list, given.row))
+        return !cli_error(EXIT_USAGE, "--%s is given twice, %s and %s", given.row->name, before->text, given.text);
     if (list->count == MOST_GIVEN)
         return !cli_error(EXIT_USAGE, "more than %d options", list->count);
-    list->option[list->count++] = (given_option){.row = row, .text = text, .line = line};
+    list->option[list->count++] = given;
     return 1;
 }
 
-int option_list_replace(option_list *list, const given_option *given)
+int option_list_replace(option_list *list, given_option given)
 {
     int kept = 0;
     for (int i = 0; i < list->count; i++)
-        if (list->option[i].row->id != given->row->id)
+        if (list->option[i].row->id != given.row->id)
             list->option[kept++] = list->option[i];
     list->count = kept;
-    return option_list_add(list, given->row, given->text, given->line);
+    return option_list_add(list, given);
+}
+
+const char *kept_text(kept_texts *texts, char *text)
+{
+    texts->text = allocate_again(texts->text, (size_t)texts->count + 1, sizeof *texts->text);
+    return texts->text[texts->count++] = text;
+}
+
+void kept_free(kept_texts *texts)
+{
+    for (int i = 0; i < texts->count; i++)
+        free(texts->text[i]);
+    free(texts->text);
 }
 
 static int take_subject(option_list *list, const char *text)
@@ -108,14 +120,14 @@ static int take(option_list *list, int c, const char *typed, const char *name)
         return 1 + cli_error(EXIT_USAGE, "%s needs a value", typed);
     if (c == '?')
         return 1 + bad_option(list->command, optopt ? (char[]){'-', (char)optopt, 0} : typed);
-    const option_row *row = option_find(list->command, c == 'h' ? "help" : c == 'q' ? "quiet" : name);
+    const option_row *row = option_find(list->command->options, c == 'h' ? "help" : c == 'q' ? "quiet" : name);
     if (!row)
         return 1 + bad_option(list->command, typed);
     if (row->id == O_HELP) {
         cli_help(list->command, stdout);
         return 1;
     }
-    return option_list_add(list, row, optarg, 0) ? 0 : 1 + cli_last_status();
+    return option_list_add(list, (given_option){.row = row, .text = optarg}) ? 0 : 1 + cli_last_status();
 }
 
 int option_list_read(option_list *list, int argc, char **argv)

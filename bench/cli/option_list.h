@@ -23,14 +23,22 @@ typedef struct option_list {
     given_option option[MOST_GIVEN];
 } option_list;
 
-/* The option of this name that the command takes, or NULL. */
-const option_row *option_find(const cli_command *command, const char *name);
+/* The option of this name that one of these commands takes, or NULL. */
+const option_row *option_find(unsigned commands, const char *name);
 
 /* Add one; 0 having complained: it is given twice, or there are too many. */
-int option_list_add(option_list *list, const option_row *row, const char *text, int line);
+int option_list_add(option_list *list, given_option given);
 
 /* Add one in place of what was given of it. */
-int option_list_replace(option_list *list, const given_option *given);
+int option_list_replace(option_list *list, given_option given);
+
+/* The last one of this option; NULL: it was not given. */
+const given_option *option_list_last(const option_list *list, option_id id);
+
+/* Texts that options point to and nothing else holds, freed together. */
+typedef struct { char **text; int count; } kept_texts;
+const char *kept_text(kept_texts *texts, char *text);           /* text, which they own from now on */
+void kept_free(kept_texts *texts);
 
 /* Of the command line argv[1..]: options and the subject in any order, whatever POSIXLY_CORRECT says. 0 to go
  * on, else the exit status + 1 (help was printed: 1). */

@@ -11,7 +11,9 @@ enum {
     TELL = 1 << 20, LEVELS = CONVERGE | BENCH,
     RUNS = SOLVE | LEVELS | DRIFT | SCALE, STUDIES = RUNS | STUDY, RESULTS = LIST | INFO | CHECK | STUDIES,
     SOLVES = RUNS | ANIMATE,
-    SEVERAL = COMPARE | REPORT                        /* take several names */
+    SEVERAL = COMPARE | REPORT,                       /* take several names */
+    FRONT = 1 << 21,        /* the option is of the program, not of what is computed: where results go, what is said */
+    AGAIN = 1 << 22         /* it may be given more than once: it adds to what was given before */
 };
 
 typedef struct {
@@ -25,7 +27,7 @@ typedef struct {
 enum { MOST_OPTIONS = 160 };                 /* rows, at most */
 extern const option_row option_rows[];      /* ends with a row without a name */
 
-/* Its help, with names in place of words in braces; to be freed, NULL where memory is short. */
+/* Its help, with names in place of words in braces; to be freed. */
 char *option_help(const option_row *row);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,17 +18,25 @@ int value_read(const char *text, size_t length, double *x)
     return length > 0 && end == text + length && isfinite(*x);
 }
 
+/* The option, with so many characters of what was given, is refused with a sentence; 0. */
+static __attribute__((format(printf, 4, 5))) int refuse(const option_row *row, const char *text, size_t length,
+                                                        const char *format, ...)
+{
+    char sentence[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    return !cli_error(EXIT_USAGE, "--%s %.*s: %s", row->name, (int)length, text, sentence);
+}
+
 /* A finite number above `above` in the first characters of text. */
 static int part(const option_row *row, const char *text, size_t length, double above, double *x)
 {
     if (value_read(text, length, x) && *x > above)
         return 1;
-    if (above >= 0)
-        cli_error(EXIT_USAGE, "--%s %.*s: a finite number above %g is needed", row->name, (int)length,
-                  text, above);
-    else
-        cli_error(EXIT_USAGE, "--%s %.*s: a finite number is needed", row->name, (int)length, text);
-    return 0;
+    return above >= 0 ? refuse(row, text, length, "a finite number above %g is needed", above)
+                      : refuse(row, text, length, "a finite number is needed");
 }
 
 int value_number(const option_row *row, const char *text, double above, double *x)
@@ -44,18 +53,13 @@ int value_bytes(const option_row *row, const char *text, double *bytes)
     const int good = value_read(text, length - (unit != NULL), bytes);
     for (long i = 0; unit && i <= unit - units; i++)
         *bytes *= 1024;
-    return (good && *bytes >= LEAST)
-           || !cli_error(EXIT_USAGE, "--%s %s: a size of 1M at least is needed, as 500M or 2G", row->name, text);
+    return (good && *bytes >= LEAST) || refuse(row, text, length, "a size of 1M at least is needed, as 500M or 2G");
 }
 
-int value_fraction(const option_row *row, const char *text, double *x)
+static int fraction(const option_row *row, const char *text, double *x)
 {
-    if (!value_number(row, text, 0, x))
-        return 0;
-    if (*x < 1)
-        return 1;
-    cli_error(EXIT_USAGE, "--%s %s: a number between 0 and 1 is needed", row->name, text);
-    return 0;
+    return value_number(row, text, 0, x)
+           && (*x < 1 || refuse(row, text, strlen(text), "a number between 0 and 1 is needed"));
 }
 
 /* A length at the begin of text, in mm; what follows it, NULL where there is none. */
@@ -79,29 +83,21 @@ int value_size(const option_row *row, const char *text, double *width, double *h
     *height = 0;
     if (rest && *rest == 'x')
         rest = length(rest + 1, height);
-    if (rest && !*rest)
-        return 1;
-    cli_error(EXIT_USAGE, "--%s %s: 8cmx6cm or 160mm is needed, lengths from 1cm to 5m in mm, cm, in or pt", row->name,
-              text);
-    return 0;
+    return (rest && !*rest)
+           || refuse(row, text, strlen(text), "8cmx6cm or 160mm is needed, lengths from 1cm to 5m in mm, cm, in or "
+                     "pt");
 }
 
 int value_font(const option_row *row, const char *text, plot_look *look)
 {
     const char *comma = strrchr(text, ','), *size = comma ? comma + 1 : text;
     const size_t face = comma ? (size_t)(comma - text) : 0;
-    if (comma && (!face || face >= sizeof look->face)) {
-        cli_error(EXIT_USAGE, "--%s %s: NAME,SIZE is needed, a name of up to %d letters", row->name, text,
-                  PLOT_FACE - 1);
-        return 0;
-    }
+    if (comma && (!face || face >= sizeof look->face))
+        return refuse(row, text, strlen(text), "NAME,SIZE is needed, a name of up to %d letters", PLOT_FACE - 1);
     if (!value_number(row, size, 0, &look->font))
         return 0;
     snprintf(look->face, sizeof look->face, "%.*s", (int)face, text);
-    if (look->font >= 3 && look->font <= 72)
-        return 1;
-    cli_error(EXIT_USAGE, "--%s %s: a size from 3 to 72 pt is needed", row->name, text);
-    return 0;
+    return (look->font >= 3 && look->font <= 72) || refuse(row, text, strlen(text), "a size from 3 to 72 pt is needed");
 }
 
 int value_integer(const option_row *row, const char *text, int least, int most, int *x)
@@ -109,11 +105,8 @@ int value_integer(const option_row *row, const char *text, int least, int most, 
     char *end;
     errno = 0;
     const long value = strtol(text, &end, 10);
-    if (end == text || *end || errno || value < least || value > most) {
-        cli_error(EXIT_USAGE, "--%s %s: a whole number from %d to %d is needed", row->name, text,
-                  least, most);
-        return 0;
-    }
+    if (end == text || *end || errno || value < least || value > most)
+        return refuse(row, text, strlen(text), "a whole number from %d to %d is needed", least, most);
     *x = (int)value;
     return 1;
 }
@@ -121,15 +114,9 @@ int value_integer(const option_row *row, const char *text, int least, int most, 
 int value_range(const option_row *row, const char *text, double *first, double *last)
 {
     const size_t head = strcspn(text, ":");
-    if (!part(row, text, head, 0, first))
+    if (!part(row, text, head, 0, first) || (text[head] && !value_number(row, text + head + 1, 0, last)))
         return 0;
-    if (!text[head])
-        return 1;
-    if (!value_number(row, text + head + 1, 0, last))
-        return 0;
-    if (!(*first > *last))
-        cli_error(EXIT_USAGE, "--%s %s: it goes from the larger to the smaller", row->name, text);
-    return *first > *last;
+    return !text[head] || *first > *last || refuse(row, text, strlen(text), "it goes from the larger to the smaller");
 }
 
 int value_numbers(const option_row *row, const char *text, cli_options *o)
@@ -161,11 +148,11 @@ static int atol_entry(const option_row *row, const char *text, size_t length, ru
     const char *equals = memchr(text, '=', length);
     const size_t name = equals ? (size_t)(equals - text) : 0;
     if (!equals && !isnan(s->atol))
-        return !cli_error(EXIT_USAGE, "--%s %.*s: it is given twice", row->name, (int)length, text);
+        return refuse(row, text, length, "it is given twice");
     if (!equals)
         return tolerance(row, text, length, &s->atol, &s->atol_by_rtol);
     if (!name || name >= ATOL_NAME)
-        return !cli_error(EXIT_USAGE, "--%s %.*s: NAME=A is needed", row->name, (int)length, text);
+        return refuse(row, text, length, "NAME=A is needed");
     if (s->atols == MAX_ATOLS)
         return !cli_error(EXIT_USAGE, "--%s: more than %d names", row->name, (int)MAX_ATOLS);
     run_atol *entry = &s->atol_of[s->atols++];
@@ -211,10 +198,8 @@ static int quantity(const option_row *row, const char *text, size_t length)
 int value_axes(const option_row *row, const char *text, study_specification *spec)
 {
     const size_t head = strcspn(text, ":");
-    if (!text[head]) {
-        cli_error(EXIT_USAGE, "--%s %s: X:Y is needed, as in time:position", row->name, text);
-        return 0;
-    }
+    if (!text[head])
+        return refuse(row, text, head, "X:Y is needed, as in time:position");
     const int across = quantity(row, text, head);
     const int up = across < 0 ? -1 : quantity(row, text + head + 1, strlen(text + head + 1));
     if (up < 0)
@@ -228,13 +213,14 @@ int value_axes(const option_row *row, const char *text, study_specification *spe
 int value_words(option_id id, const char *words[MOST_VALUES])
 {
     const int is_setting = (int)id < SETTINGS, best = is_setting && run_settings[id].kind == KIND_BEST;
-    const char *const *all = is_setting        ? run_settings[id].words
+    const char *const *all = id == O_PROJECT  ? projection_names
+                             : is_setting     ? run_settings[id].words
                              : id == O_TIME   ? times
                              : id == O_OF     ? run_class_names         /* auxiliary unknowns have none */
                              : id == O_FORMAT ? format_names : NULL;
     int count = 0;
-    if (id == O_PROJECT || id == O_TABLE)
-        return id == O_PROJECT ? projection_names(words, MOST_VALUES) : tidy_table_names(words);
+    if (id == O_TABLE)
+        return tidy_table_names(words);
     for (; all && all[count + best]; count++)
         words[count] = all[count + best];
     return count;
@@ -265,15 +251,15 @@ int value_setting(const option_row *row, const char *text, run_setting *s)
     enum { MOST = 1000000000 };
     const setting_row *setting = &run_settings[row->id];
     double x = 1;
-    int whole, good = 1;
+    int whole = 0, good = 1;
     if (row->argument)
         switch (setting->kind) {
         case KIND_STEP: case KIND_POSITIVE: good = value_number(row, text, 0, &x); break;
-        case KIND_FRACTION: good = value_fraction(row, text, &x); break;
+        case KIND_FRACTION: good = fraction(row, text, &x); break;
         case KIND_TIME: case KIND_RATE: good = value_number(row, text, -HUGE_VAL, &x); break;
         case KIND_COUNT:
             good = value_integer(row, text, 1, MOST, &whole);
-            x = good ? whole : 0;
+            x = whole;
             break;
         default:
             x = word(row, text);

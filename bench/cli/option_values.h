@@ -6,7 +6,6 @@
 
 /* Each answers 0 having complained of "--name text". */
 int value_number(const option_row *row, const char *text, double above, double *x);
-int value_fraction(const option_row *row, const char *text, double *x);        /* in (0, 1) */
 int value_integer(const option_row *row, const char *text, int least, int most, int *x);
 /* A or A:B */
 int value_range(const option_row *row, const char *text, double *first, double *last);

@@ -9,6 +9,7 @@
 #include "cli/plugins.h"
 #include "cli/study_runner.h"
 #include "cli/terminal.h"
+#include "host/allocate.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -32,10 +33,10 @@ static int add_file(const option_row *row, const char *text, const char **first,
     return 1;
 }
 
-/* What is to be run. */
-static int apply_to_study(const option_row *row, const char *text, cli_options *o)
+static int apply(const option_row *row, const char *text, cli_options *o)
 {
     switch (row->id) {
+    /* what is to be run */
     case O_FORM: return choose_forms(text, o);
     case O_METHOD: return choose_methods(text, o);
     case O_RTOL:
@@ -60,14 +61,7 @@ static int apply_to_study(const option_row *row, const char *text, cli_options *
     case O_PARAM: return set_parameter(text, o);
     case O_VARY: return vary_parameter(text, o);
     case O_AXES: return value_axes(row, text, &o->study);
-    default: return (int)row->id < SETTINGS ? value_setting(row, text, &o->study.run) : value_word(row, text, o);
-    }
-}
-
-/* How it is run, and where results go. */
-static int apply(const option_row *row, const char *text, cli_options *o)
-{
-    switch (row->id) {
+    /* how it is run, and where results go */
     case O_LIMIT_MEMORY: return value_bytes(row, text, &o->limit_memory);
     case O_JOBS: return value_integer(row, text, 1, MAX_JOBS, &o->jobs);
     case O_FRESH: o->fresh = 1; return 1;
@@ -91,19 +85,11 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_HELP: case O_PLUGIN: return 1;               /* done before the rest */
     case O_FIRST_ORDER: case O_SWITCHING: case O_A_METHOD: case O_WORDS: case O_LATEX: case O_MINIMAL: case O_PAGE:
         return 1;                                       /* that they were given is all */
-    default: return apply_to_study(row, text, o);
+    default: return (int)row->id < SETTINGS ? value_setting(row, text, &o->study.run) : value_word(row, text, o);
     }
 }
 
-int option_is_front(const option_row *row)
-{
-    switch (row->id) {
-    case O_FORMAT: case O_JSON: case O_OUTPUT: case O_TABLE: case O_PLOT: case O_PLOT_SIZE: case O_PLOT_FONT:
-    case O_PLOT_TITLE: case O_TRANSPARENT: case O_PLOT_DATA: case O_QUIET: case O_PLUGIN: case O_HELP: case O_JOBS:
-    case O_FRESH: case O_LIMIT_MEMORY: case O_STRICT: case O_SAVE: case O_PART: return 1;
-    default: return 0;
-    }
-}
+int option_is_front(const option_row *row) { return (row->commands & FRONT) != 0; }
 
 int option_apply(const given_option *given, cli_options *o)
 {
@@ -158,14 +144,19 @@ static int set_subject(const option_list *list, cli_options *o)
 {
     if (!list->command->takes_problem)
         return 1;
-    int without_events = 0;
-    for (int i = 0; i < list->count; i++)
-        without_events |= list->option[i].row->id == O_NO_EVENTS;
-    const dae_problem *problem = o->command & CHECK ? choose_first(o->subject, NULL, 0)
-                                 : without_events ? choose_without_events(o->subject) : choose_problem(o->subject);
-    if (problem)
-        options_set_problem(o, problem);
-    return problem != NULL;
+    const dae_problem *problem[MAX_NAMES];
+    const int without_events = option_list_last(list, O_NO_EVENTS) != NULL;
+    const int found = o->command & CHECK ? choose_problems(o->subject, NULL, 0, problem)
+                                         : (problem[0] = choose_problem(o->subject, NULL, without_events)) != NULL;
+    if (found)
+        options_set_problem(o, problem[0]);
+    return found;
+}
+
+/* Does the option say what is to be run? Others, as --format, leave the runs of a study what they are. */
+static int is_asked(const option_row *row)
+{
+    return row->id == O_PLUGIN || row->id == O_PART || (!option_is_front(row) && row->id != O_LIMIT);
 }
 
 /* What is asked for, as a number: the command, its subject, the options that matter. */
@@ -179,7 +170,7 @@ static uint64_t number_of(const cli_command *command, const option_list *list, c
     free(file);
     for (int i = 0; i < list->count; i++) {
         const char *name = list->option[i].row->name, *text = list->option[i].text;
-        if (!study_runner_minds(list->option[i].row->id))
+        if (!is_asked(list->option[i].row))
             continue;
         hash = fnv_1a(hash, name, strlen(name) + 1);
         if (text)
@@ -223,9 +214,7 @@ static int check_subject(const option_list *list)
 int cli_parse(const cli_command *command, int argc, char **argv, cli_options *o)
 {
     options_begin(o, command, NULL);
-    o->list = calloc(1, sizeof *o->list);
-    if (!o->list)
-        return 1 + cli_error(EXIT_SYSTEM, "out of memory");
+    o->list = allocate(1, sizeof *o->list);
     o->list->command = command;
     int stop = option_list_read(o->list, argc, argv);
     if (!stop && !(command->options & TELL) && !load_plugins(o->list))
@@ -246,7 +235,4 @@ void cli_free(cli_options *o)
     free(o->parameters);
     free(o->set);
     free(o->list);
-    o->parameters = NULL;
-    o->set = NULL;
-    o->list = NULL;
 }

@@ -1,6 +1,7 @@
 /* parameters.c - --param and --vary: values of parameters by their names, of arrays "k[3]", or all of them */
 #include "cli/choices.h"
 #include "cli/option_values.h"
+#include "host/allocate.h"
 
 #include <daelab/problem.h>
 
@@ -17,18 +18,16 @@ typedef struct {
 static int elements(const dae_parameter *p) { return p->count > 1 ? p->count : 1; }
 
 /* No parameter has the name: near ones, or what may stand between its brackets. */
-static void complain(const dae_problem *problem, const assigned *a, const char *name)
+static void complain(const dae_problem *problem, const assigned *a)
 {
     const int count = dae_parameter_count(problem);
-    const char **names = calloc((size_t)count + 1, sizeof *names);
-    char *base = strndup(name, strcspn(name, "["));
-    const dae_parameter *p = base ? dae_parameter_at(problem, dae_parameter_index(problem, base)) : NULL;
+    const char **names = allocate((size_t)count, sizeof *names);
+    char *base = allocate_print("%.*s", (int)strcspn(a->assignment, "[="), a->assignment);
+    const dae_parameter *p = dae_parameter_at(problem, dae_parameter_index(problem, base));
     int listed = 0;
-    for (int i = 0; names && i < count; i += elements(dae_parameter_at(problem, i)))
+    for (int i = 0; i < count; i += elements(dae_parameter_at(problem, i)))
         names[listed++] = dae_parameter_at(problem, i)->name;
-    if (!names || !base)
-        cli_error(EXIT_SYSTEM, "out of memory");
-    else if (p && p->count > 1)
+    if (p && p->count > 1)
         cli_error(EXIT_USAGE, "--%s %s: %s has the elements %s[0] to %s[%d]", a->option, a->assignment, base,
                   base, base, p->count - 1);
     else if (p)
@@ -48,13 +47,11 @@ static int find_parameter(assigned *a, const cli_options *o)
         return !cli_error(EXIT_USAGE, "--%s %s: of which of the problems?", a->option, a->assignment);
     if (!equals || equals == a->assignment || !equals[1])
         return !cli_error(EXIT_USAGE, "--%s %s: NAME=VALUE is needed", a->option, a->assignment);
-    char *name = strndup(a->assignment, (size_t)(equals - a->assignment));
-    if (!name)
-        return !cli_error(EXIT_SYSTEM, "out of memory");
+    char *name = allocate_print("%.*s", (int)(equals - a->assignment), a->assignment);
     a->value = equals + 1;
     a->first = dae_parameter_index(problem, name);
     if (a->first < 0) {
-        complain(problem, a, name);
+        complain(problem, a);
     } else {
         const dae_parameter *p = dae_parameter_at(problem, a->first);
         a->count = strcmp(p->name, name) == 0 ? elements(p) : 1;
@@ -64,20 +61,20 @@ static int find_parameter(assigned *a, const cli_options *o)
 }
 
 /* Room for the values of all parameters, at first those of the setting. */
-static int make_room(cli_options *o)
+static void make_room(cli_options *o)
 {
     if (!o->parameters)
         o->parameters = run_copy_parameters(&o->study.run);
     if (!o->set)
-        o->set = calloc((size_t)dae_parameter_count(o->study.run.problem) + 1, 1);
+        o->set = allocate((size_t)dae_parameter_count(o->study.run.problem) + 1, 1);
     o->study.run.parameters = o->parameters;
-    return (o->parameters && o->set) || !cli_error(EXIT_SYSTEM, "out of memory");
 }
 
 /* An element may follow its array, and nothing itself. */
 static int mark(const assigned *a, cli_options *o)
 {
     const int how = a->count > 1 ? SET_WITH_ARRAY : SET_ALONE;
+    make_room(o);
     for (int i = a->first; i < a->first + a->count; i++) {
         char name[64];
         dae_parameter_name(o->study.run.problem, i, name, sizeof name);
@@ -115,7 +112,7 @@ static int is_one(const assigned *a)
 int vary_to(const char *assignment, cli_options *o)
 {
     assigned a = {.option = "vary", .assignment = assignment};
-    if (!find_parameter(&a, o) || !is_one(&a) || !make_room(o) || !mark(&a, o) || !set_one(&a, o))
+    if (!find_parameter(&a, o) || !is_one(&a) || !mark(&a, o) || !set_one(&a, o))
         return 0;
     if (o->varies == MAX_VARIED)
         return !cli_error(EXIT_USAGE, "--vary: more than %d times", (int)MAX_VARIED);
@@ -127,7 +124,7 @@ int vary_to(const char *assignment, cli_options *o)
 int set_parameter(const char *assignment, cli_options *o)
 {
     assigned a = {.option = "param", .assignment = assignment};
-    if (!find_parameter(&a, o) || !make_room(o) || !mark(&a, o))
+    if (!find_parameter(&a, o) || !mark(&a, o))
         return 0;
     double *values = o->parameters + a.first;
     const char *text = a.value;

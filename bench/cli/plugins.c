@@ -12,8 +12,7 @@
 static int complain(dae_status status, const dae_report *why, char *words)
 {
     cli_fail(status, why);
-    if (words)
-        fputs(words, stderr);
+    fputs(words ? words : "", stderr);
     free(words);
     return 0;
 }
@@ -49,7 +48,7 @@ static const char *name_of(const load_result *r, int i)
 }
 
 /* It offers these rows, and one of them is wanted. */
-static int ask_which(const char *path, const load_result *r, int first, int count)
+static void ask_which(const char *path, const load_result *r, int first, int count)
 {
     char names[1024] = "";
     for (int i = first; i < first + count; i++) {
@@ -57,31 +56,32 @@ static int ask_which(const char *path, const load_result *r, int first, int coun
         snprintf(names + end, sizeof names - end, "%s%s", i > first ? ", " : "", name_of(r, i));
     }
     cli_error(EXIT_USAGE, "%s offers %s: give --plugin %s, and the name of one", path, names, path);
-    return 0;
+}
+
+/* The file offers one problem, or method; 0 having complained. */
+static int offers_one(const char *path, load_result *r, int method)
+{
+    if (!plugins_load(path, r))
+        return 0;
+    const int count = method ? r->methods : r->problems;
+    if (!count)
+        cli_error(EXIT_USAGE, "%s offers no %s, but %s %s", path, method ? "method" : "problem",
+                  method ? "problem" : "method", name_of(r, 0));
+    else if (count > 1)
+        ask_which(path, r, method ? r->problems : 0, count);
+    return count == 1;
 }
 
 const dae_problem *plugins_problem(const char *path)
 {
     load_result r;
-    if (!plugins_load(path, &r))
-        return NULL;
-    if (r.problems == 0)
-        cli_error(EXIT_USAGE, "%s offers no problem, but method %s", path, name_of(&r, 0));
-    else if (r.problems > 1)
-        ask_which(path, &r, 0, r.problems);
-    return r.problems == 1 ? catalogue_problem(r.first_problem) : NULL;
+    return offers_one(path, &r, 0) ? catalogue_problem(r.first_problem) : NULL;
 }
 
 const dae_method *plugins_method(const char *path)
 {
     load_result r;
-    if (!plugins_load(path, &r))
-        return NULL;
-    if (r.methods == 0)
-        cli_error(EXIT_USAGE, "%s offers no method, but problem %s", path, name_of(&r, 0));
-    else if (r.methods > 1)
-        ask_which(path, &r, r.problems, r.methods);
-    return r.methods == 1 ? catalogue_method(r.first_method) : NULL;
+    return offers_one(path, &r, 1) ? catalogue_method(r.first_method) : NULL;
 }
 
 const char *plugins_name(const char *path)

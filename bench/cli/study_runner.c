@@ -1,11 +1,12 @@
 #include "cli/study_runner.h"
 
-#include "store/kept_file.h"
 #include "cli/option_table.h"
 #include "cli/terminal.h"
+#include "host/allocate.h"
 #include "host/interrupt.h"
 #include "host/platform.h"
 #include "pool/runner.h"
+#include "store/kept_file.h"
 
 #include <errno.h>
 #include <libgen.h>
@@ -15,19 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int made;                /* so many folders, down to that of the results */
-
-int study_runner_minds(option_id id)
-{
-    switch (id) {
-    case O_FORMAT: case O_JSON: case O_OUTPUT: case O_PLOT: case O_TABLE: case O_SAVE: case O_QUIET: case O_JOBS:
-    case O_FRESH: case O_LIMIT:
-    case O_LIMIT_MEMORY: case O_STRICT:
-        return 0;
-    default:
-        return 1;
-    }
-}
+static int made;                /* folders that make_folder has created on the way to the folder of the results */
 
 static int is_folder(const char *path)
 {
@@ -56,41 +45,34 @@ static int make_one(const char *path)
 /* The folder and those above it. 0 with a complaint. */
 static int make_folder(const char *folder)
 {
-    char *path = strdup(folder);
-    int error = path ? 0 : ENOMEM;
-    for (size_t end = 1, length = strlen(folder); !error && end <= length; end++)
-        if (folder[end] == '/' || !folder[end]) {
-            path[end] = 0;
+    char *path = allocate_text(folder);
+    int error = 0;
+    for (char *end = path + 1; !error; end++)
+        if (*end == '/' || !*end) {
+            const char old = *end;
+            *end = 0;
             error = make_one(path);
-            path[end] = folder[end];
+            *end = old;
+            if (!old)
+                break;
         }
     free(path);
     return !error || !cli_error(EXIT_SYSTEM, "the folder %s: %s", folder, strerror(error));
 }
 
-/* Those that were made, where nothing came into them. */
+/* Remove those of them into which nothing was written, from the innermost on. */
 static void remove_folders(const char *folder)
 {
-    char *path = strdup(folder);
-    for (char *at = path; at && made > 0 && rmdir(at) == 0; made--)
+    char *path = allocate_text(folder);
+    for (char *at = path; made > 0 && rmdir(at) == 0; made--)
         at = dirname(at);
     free(path);
 }
 
-/* To be freed; NULL: none, and where it lies in the folder of --output a complaint was made. */
-static char *runs_path(const cli_options *o)
+char *cli_output_file(const cli_options *o, const char *name)
 {
     const char *folder = cli_output_folder(o);
-    char *path;
-    if (!folder)
-        return kept_place("study", o->asked, ".db");
-    if (!make_folder(folder))
-        return NULL;
-    if (asprintf(&path, "%s%sstudy.db", folder, folder[strlen(folder) - 1] == '/' ? "" : "/") < 0) {
-        cli_error(EXIT_SYSTEM, "out of memory");
-        return NULL;
-    }
-    return path;
+    return allocate_print("%s%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/", name);
 }
 
 static void say(void *context, const char *sentence)
@@ -108,9 +90,9 @@ int study_runner_begin(cli_options *o)
     if (o->limit_memory > 0 && isnan(platform_resident()))
         return cli_error(EXIT_SYSTEM, "--limit-memory: this system does not say how much memory a process has");
     const int cached = !cli_output_folder(o);
-    char *path = runs_path(o);
-    if (!path && !cached)
+    if (!cached && !make_folder(cli_output_folder(o)))
         return EXIT_SYSTEM;
+    char *path = cached ? kept_place("study", o->asked, ".db") : cli_output_file(o, "study.db");
     const runner_options how = {
         .file = path, .cached = cached, .fresh = o->fresh, .jobs = o->jobs,
         .limits = {isnan(o->study.limit) ? 0 : o->study.limit, o->limit_memory}, .say = say, .context = o};

@@ -4,9 +4,6 @@
 
 #include "cli/options.h"
 
-/* Does the option say what is to be run? Others, as --format, leave the runs of a study what they are. */
-int study_runner_minds(option_id id);
-
 /* Puts a runner into the setting of the options, unless there is one: its file is study.db in the folder that
  * --output names, which is made, or a file of the cache under the name of what was asked for. An exit
  * status, having complained, or 0. */
@@ -22,5 +19,8 @@ int study_runner_end(cli_options *options, int status);
 
 /* The folder that --output names, "results/" or one that exists; NULL: it names a file, or nothing. */
 const char *cli_output_folder(const cli_options *options);
+
+/* A file of that folder, to be freed. */
+char *cli_output_file(const cli_options *options, const char *name);
 
 #endif

@@ -1,8 +1,9 @@
 #include "cli/terminal.h"
 
-#include "cli/option_table.h"
+#include "cli/option_list.h"
 #include "numbers/decimal.h"
 #include "cli/progress.h"
+#include "host/allocate.h"
 #include "pool/runner.h"
 
 #include <math.h>
@@ -53,18 +54,9 @@ static void warn(void *context, const char *sentence)
     for (size_t i = 0; i < count; i++)
         if (strcmp(said[i], sentence) == 0)
             return;
-    if (count < sizeof said / sizeof *said && (said[count] = strdup(sentence)))
-        count++;
+    if (count < sizeof said / sizeof *said)
+        said[count++] = allocate_text(sentence);
     fprintf(stderr, "daelab: %s\n", sentence);
-}
-
-/* The option of this name that the command takes, or NULL: t_end is --t-end. */
-static const option_row *row_of(const cli_options *o, const char *name)
-{
-    for (const option_row *row = option_rows; row->name; row++)
-        if ((row->commands & o->command) && strcmp(row->name, name) == 0)
-            return row;
-    return NULL;
 }
 
 /* "--t-end 1e3", as typed: a number in other digits may be another number. */
@@ -75,7 +67,7 @@ static void spell(void *context, const char *field, const double *value, char *t
     snprintf(name, sizeof name, "%s", field);
     for (char *c = name; *c; c++)
         *c = *c == '_' ? '-' : *c;
-    const option_row *row = row_of(o, name);
+    const option_row *row = option_find(o->command, name);
     const char *typed = row ? o->given[row->id] : NULL;
     if (row && o->line[row->id])
         cli_at_line(o->line[row->id]);                  /* of a file: the sentence is of this line */

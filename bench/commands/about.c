@@ -1,6 +1,6 @@
 /* about.c - what the program says of itself: daelab help, daelab version */
 #include "cli/options.h"
-#include "cli/topics.h"
+#include "cli/help.h"
 #include "host/screen.h"
 #include "output/provenance.h"
 #include "table/words.h"

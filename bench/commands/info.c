@@ -288,10 +288,10 @@ static json_t *look_up(const char *name)
 
 static int unknown(const char *name)
 {
-    const char *names[512];
-    int count = problem_names(names, 256);
-    count += formulation_names(names + count, 64);
-    count += method_names(names + count, 64);
+    const char *names[3 * MAX_NAMES];
+    int count = choice_names(A_PROBLEM, names);
+    count += choice_names(A_FORMULATION, names + count);
+    count += choice_names(A_METHOD, names + count);
     const char *near = dae_nearest(name, names, count);
     return near ? cli_error(EXIT_USAGE, "nothing is called %s; did you mean %s?", name, near)
                 : cli_error(EXIT_USAGE, "nothing is called %s; see daelab list", name);

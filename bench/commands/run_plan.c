@@ -44,11 +44,10 @@ static int save_to(const study_source *s, const char *path)
 /* The study as a file, before it is run: where --save says, and in the folder of the results. */
 static int save(const study_source *source, const cli_options *front)
 {
-    const char *folder = cli_output_folder(front);
     int status = front->save ? save_to(source, front->save) : EXIT_DONE;
-    if (status || !folder)
+    if (status || !cli_output_folder(front))
         return status;
-    char *path = folder_path(folder, "study", ".yaml");
+    char *path = cli_output_file(front, "study.yaml");
     status = save_to(source, path);
     free(path);
     return status;

@@ -51,9 +51,9 @@ static int override(const cli_options *o, option_list *list)
 {
     for (int i = 0; i < o->list->count; i++) {
         const given_option *given = &o->list->option[i];
-        const option_row *row = option_find(list->command, given->row->name);
+        const option_row *row = option_find(list->command->options, given->row->name);
         const given_option mine = {.row = row, .text = given->text, .common = 1};
-        if (row && !option_is_front(row) && !option_list_replace(list, &mine))
+        if (row && !option_is_front(row) && !option_list_replace(list, mine))
             return 0;
     }
     return 1;

@@ -1,209 +1,229 @@
 #include "manual/completion.h"
 
-#include "cli/option_table.h"
-#include "deliver/deliver.h"
-#include "manual/values.h"
+#include "catalogue/catalogue.h"
+#include "cli/choices.h"
+#include "cli/option_list.h"
+#include "cli/option_values.h"
+#include "cli/plugins.h"
+#include "cli/help.h"
+#include "host/allocate.h"
+#include "spec/yaml_tree.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SPEC = 1024 };
+typedef struct {
+    int count;
+    char **words;
+    const char *word;           /* the last one, */
+    size_t begin, head;         /* whose value begins there, and of that the entry that is completed: in
+                                   "--method=ida,cr" 9 and 13 */
+    int offers;                 /* names that are possible there, whether they begin as the entry does or not */
+} line;
 
-/* Text between single quotes: in bash and zsh by '\'', in fish by \'. */
-static void put_quoted(const char *text, int fish, FILE *out)
+/* ---- answers ---- */
+
+/* Is the name an entry of the list before that which is completed? */
+static int is_given(const line *l, const char *name)
 {
-    for (const char *c = text; *c; c++)
-        if (*c == '\'')
-            fputs(fish ? "\\'" : "'\\''", out);
-        else
-            fputc(*c, out);
+    const size_t length = strlen(name);
+    for (const char *at = l->word + l->begin; at < l->word + l->head; at += strcspn(at, ",") + 1)
+        if (strcspn(at, ",") == length && strncmp(at, name, length) == 0)
+            return 1;
+    return 0;
 }
 
-static void put_help(const option_row *row, int fish, void put(const char *, int, FILE *), FILE *out)
+/* tail: what always follows the name. */
+static void offer(line *l, const char *name, const char *tail, const char *about)
 {
-    char *text = option_help(row);
-    put(text ? text : row->help, fish, out);
-    free(text);
+    const char *entry = l->word + l->head;
+    l->offers++;
+    if (strncmp(name, entry, strlen(entry)) == 0 && !is_given(l, name))
+        printf("%.*s%s%s%s%s\n", (int)l->head, l->word, name, tail, about ? "\t" : "", about ? about : "");
 }
 
-/* "converge drift": the commands of a mask. */
-static void put_commands(unsigned mask, const char *before, const char *behind, const char *between, FILE *out)
+static void offer_table(line *l, choice_kind kind)
 {
-    int seen = 0;
+    const char *names[MAX_NAMES];
+    const int count = choice_names(kind, names);
+    for (int i = 0; i < count; i++)
+        offer(l, names[i], "", NULL);
+}
+
+/* Where names are possible, too, ./bead.c is a file, and bead a name. */
+static void offer_files(const line *l)
+{
+    if (!l->offers || strchr(l->word + l->head, '/'))
+        printf("@files\t%.*s\n", (int)l->head, l->word);
+}
+
+/* Behind the last one of these characters another entry begins; is there one? */
+static int begin_entry(line *l, const char *characters)
+{
+    size_t at = strlen(l->word);
+    while (at > l->begin && !strchr(characters, l->word[at - 1]))
+        at--;
+    l->head = at;
+    return at > l->begin;
+}
+
+/* ---- what depends on the rest of the line ---- */
+
+static void offer_parameters(line *l, const char *name)
+{
+    const dae_problem *problem = load_is_path(name) ? plugins_problem(name) : catalogue_find_problem(name);
+    for (int i = 0; problem && dae_parameter_at(problem, i);) {
+        const dae_parameter *p = dae_parameter_at(problem, i);
+        offer(l, p->name, "=", NULL);
+        i += p->count > 1 ? p->count : 1;
+    }
+}
+
+static void offer_parts(line *l, const char *path)
+{
+    yaml_node root;
+    int at;
+    const yaml_node *parts = yaml_read(path, &root, &at, NULL) ? NULL : yaml_member(&root, "parts");
+    for (int i = 0; parts && i < parts->count; i++) {
+        const yaml_node *name = yaml_member(&parts->value[i], "name");
+        if (name && name->text)
+            offer(l, name->text, "", NULL);
+    }
+    yaml_free(&root);
+}
+
+/* Problems and study files are among what a line holds besides options. */
+static void offer_of_others(line *l, void (*of)(line *l, const char *name))
+{
+    for (int i = 1; i < l->count - 1; i++) {
+        char *copy = allocate_text(l->words[i]), *rest = copy, *name;
+        while (*copy != '-' && (name = strsep(&rest, ",")))
+            of(l, name);
+        free(copy);
+    }
+}
+
+/* ---- options, commands, names ---- */
+
+static void offer_value(line *l, const option_row *row)
+{
+    const char *words[MOST_VALUES];
+    const int count = row->id == O_FORMAT && row->commands & INFO ? 0 : value_words(row->id, words);
+    const int joined = strchr(row->argument, ',') && !strchr(row->argument, '=');
+    const int further = joined && begin_entry(l, ",");
+    switch (row->id) {
+    case O_FORM: case O_METHOD: case O_BASELINE:
+        if (joined && !further)
+            offer(l, "all", "", NULL);
+        offer_table(l, row->id == O_FORM ? A_FORMULATION : A_METHOD);
+        if (row->id != O_FORM)
+            offer_files(l);
+        break;
+    case O_PARAM: case O_VARY:
+        if (!strchr(l->word + l->head, '='))
+            offer_of_others(l, offer_parameters);
+        break;
+    case O_AXES: {
+        const char *tail = begin_entry(l, ":") ? "" : ":";
+        for (int i = 0; i < WORK_QUANTITIES; i++)
+            offer(l, work_quantity_names[i], tail, NULL);
+        break;
+    }
+    case O_PART: offer_of_others(l, offer_parts); break;
+    case O_OUTPUT: case O_PLOT: case O_SAVE: case O_PLUGIN: offer_files(l); break;
+    case O_PAGE: offer(l, "html", "", NULL), offer(l, "md", "", NULL), offer(l, "tex", "", NULL); break;
+    default:
+        for (int i = 0; i < count; i++)
+            offer(l, words[i], "", NULL);
+        if (row->id == O_FORMAT && !count)
+            offer(l, "table", "", NULL), offer(l, "json", "", NULL);
+    }
+}
+
+static void offer_options(line *l, const cli_command *command)
+{
+    offer(l, "-h", "", "this help");
+    for (const option_row *row = option_rows; row->name; row++)
+        if (row->commands & command->options) {
+            char *name = allocate_print("--%s", row->name), *help = option_help(row);
+            offer(l, name, "", help);
+            free(help);
+            free(name);
+        }
+}
+
+static void offer_commands(line *l)
+{
     for (const cli_command *c = cli_commands; c->name; c++)
-        if (c->options & mask)
-            fprintf(out, "%s%s%s%s", seen++ ? between : "", before, c->name, behind);
+        offer(l, c->name, "", c->summary);
 }
 
-/* ---- bash */
-
-static void bash_commands(FILE *out)
+/* One word of the arguments of a command: what is written small is itself, and a NAME alone is a new one. */
+static void offer_word(line *l, const char *word, int alone)
 {
-    fputs("    _daelab_words='", out);
-    put_commands(~0u, "", "", " ", out);
-    fputs("'\n", out);
-}
-
-static void bash_options(FILE *out)
-{
-    for (const cli_command *c = cli_commands; c->name; c++) {
-        fprintf(out, "    %s) _daelab_words='-h", c->name);
-        for (const option_row *row = option_rows; row->name; row++)
-            if (row->commands & c->options)
-                fprintf(out, " --%s", row->name);
-        fputs("' ;;\n", out);
+    if (strcmp(word, "PROBLEM") == 0 || (strcmp(word, "NAME") == 0 && !alone))
+        offer_table(l, A_PROBLEM);
+    if (strcmp(word, "NAME") == 0 && !alone) {
+        offer_table(l, A_FORMULATION);
+        offer_table(l, A_METHOD);
     }
+    if (strcmp(word, "COMMAND") == 0)
+        offer_commands(l);
+    for (int i = 0; strcmp(word, "TOPIC") == 0 && topic_at(i); i++)
+        offer(l, topic_at(i)->name, "", topic_at(i)->title);
+    if (*word >= 'a' && *word <= 'z' && (l->head == l->begin || strcmp(word, "all") != 0))
+        offer(l, word, "", NULL);
 }
 
-static void bash_values(FILE *out)
+static void offer_names(line *l, const cli_command *command)
 {
-    char spec[SPEC];
-    for (const option_row *row = option_rows; row->name; row++) {
-        char behind[64];
-        if (!row->argument)
-            continue;
-        values_of_option(row, spec, sizeof spec);
-        snprintf(behind, sizeof behind, " --%s'", row->name);
-        fputs("    ", out);
-        put_commands(row->commands, "'", behind, " | ", out);
-        fprintf(out, ") _daelab_spec='%s' ;;\n", spec);
+    const char *from = command->arguments, *option = strstr(from, " --");
+    int files = 0;
+    char *arguments = allocate_print("%.*s", (int)(option ? (size_t)(option - from) : strlen(from)), from);
+    char *rest = arguments;
+    if (strchr(arguments, ','))
+        begin_entry(l, ",");
+    for (const char *word; (word = strsep(&rest, "[]|,. "));) {
+        files |= !strcmp(word, "PROBLEM") || !strcmp(word, "FILE") || !strcmp(word, "RESULT") || !strcmp(word, "OLD");
+        if (strstr(from, word) - from == word - arguments)     /* a word that stands there twice, once */
+            offer_word(l, word, !strchr(from, '|'));
     }
+    if (files)
+        offer_files(l);
+    free(arguments);
 }
 
-static void bash_names(FILE *out)
+/* The option whose value is typed; NULL: none. It stands before the word, or in it. */
+static const option_row *option_of(line *l, const cli_command *command)
 {
-    char spec[SPEC];
-    for (const cli_command *c = cli_commands; c->name; c++) {
-        values_of_command(c, spec, sizeof spec);
-        fprintf(out, "    %s) _daelab_spec='%s' ;;\n", c->name, spec);
-    }
+    const char *before = l->count > 2 ? l->words[l->count - 2] : "";
+    const size_t length = strcspn(l->word, "=");
+    const int inside = strncmp(l->word, "--", 2) == 0 && l->word[length];
+    char *name = inside ? allocate_print("%.*s", (int)length - 2, l->word + 2)
+                        : allocate_text(strncmp(before, "--", 2) == 0 ? before + 2 : "");
+    const option_row *row = option_find(command->options, name);
+    l->begin = l->head = inside ? length + 1 : 0;
+    free(name);
+    return row && row->argument ? row : NULL;
 }
 
-/* ---- zsh */
-
-/* What ends a part of a specification of _arguments is escaped. */
-static void put_zsh(const char *text, int fish, FILE *out)
+void completion_answer(int count, char **words)
 {
-    for (const char *c = text; *c; c++) {
-        if (strchr("[]:\\", *c))
-            fputc('\\', out);
-        put_quoted((char[]){*c, 0}, fish, out);
-    }
-}
-
-static void zsh_commands(FILE *out)
-{
-    for (const cli_command *c = cli_commands; c->name; c++) {
-        fprintf(out, "    '%s:", c->name);
-        put_quoted(c->summary, 0, out);
-        fputs("'\n", out);
-    }
-}
-
-static void zsh_option(const option_row *row, FILE *out)
-{
-    char spec[SPEC];
-    fprintf(out, " \\\n      '*--%s%s[", row->name, row->argument ? "=" : "");
-    put_help(row, 0, put_zsh, out);
-    fputc(']', out);
-    if (row->argument) {
-        values_of_option(row, spec, sizeof spec);
-        fputc(':', out);
-        put_zsh(row->argument, 0, out);
-        fprintf(out, ": _daelab_take %s", spec);
-    }
-    fputc('\'', out);
-}
-
-static void zsh_arguments(FILE *out)
-{
-    char spec[SPEC];
-    for (const cli_command *c = cli_commands; c->name; c++) {
-        fprintf(out, "    %s)\n      _arguments '-h[this help]'", c->name);
-        for (const option_row *row = option_rows; row->name; row++)
-            if (row->commands & c->options)
-                zsh_option(row, out);
-        values_of_command(c, spec, sizeof spec);
-        if (*spec) {
-            fputs(" \\\n      '*:", out);
-            put_zsh(c->arguments, 0, out);
-            fprintf(out, ": _daelab_take %s'", spec);
-        }
-        fputs(" ;;\n", out);
-    }
-}
-
-/* ---- fish */
-
-static void fish_commands(FILE *out)
-{
-    char spec[SPEC];
-    for (const cli_command *c = cli_commands; c->name; c++) {
-        fprintf(out, "complete -c daelab -n __daelab_first -f -a %s -d '", c->name);
-        put_quoted(c->summary, 1, out);
-        fputs("'\n", out);
-        values_of_command(c, spec, sizeof spec);
-        if (*spec)
-            fprintf(out, "complete -c daelab -n '__daelab_in %s' -f -a '(__daelab_take %s)'\n", c->name, spec);
-    }
-}
-
-static void fish_options(FILE *out)
-{
-    char spec[SPEC];
-    for (const option_row *row = option_rows; row->name; row++) {
-        fputs("complete -c daelab -n '__daelab_in ", out);
-        put_commands(row->commands, "", "", " ", out);
-        fprintf(out, "' -l %s", row->name);
-        if (row->argument) {
-            values_of_option(row, spec, sizeof spec);
-            fprintf(out, strcmp(spec, "@files") == 0 ? " -r -F" : " -x -a '(__daelab_take %s)'", spec);
-        }
-        fputs(" -d '", out);
-        put_help(row, 1, put_quoted, out);
-        fputs("'\n", out);
-    }
-}
-
-/* ---- files */
-
-static const struct { const char *line; void (*write)(FILE *out); } parts[] = {
-    {"#: bash commands\n", bash_commands}, {"#: bash options\n", bash_options}, {"#: bash values\n", bash_values},
-    {"#: bash names\n", bash_names},       {"#: zsh commands\n", zsh_commands}, {"#: zsh arguments\n", zsh_arguments},
-    {"#: fish commands\n", fish_commands}, {"#: fish options\n", fish_options}};
-enum { PARTS = sizeof parts / sizeof *parts };
-
-static int fill_in(const void *context, FILE *out)
-{
-    FILE *text = (FILE *)(uintptr_t)context;
-    char line[512];
-    while (fgets(line, sizeof line, text)) {
-        int k = 0;
-        while (k < PARTS && strcmp(line, parts[k].line) != 0)
-            k++;
-        if (k < PARTS)
-            parts[k].write(out);
+    line l = {.count = count, .words = words, .word = count ? words[count - 1] : ""};
+    const cli_command *command = cli_commands;
+    while (count > 1 && command->name && strcmp(command->name, words[0]) != 0)
+        command++;
+    if (count < 2) {
+        offer_commands(&l);
+        if (*l.word == '-')
+            offer(&l, "--help", "", NULL), offer(&l, "--version", "", NULL);
+    } else if (command->name && plugins_begin()) {
+        const option_row *row = option_of(&l, command);
+        if (row)
+            offer_value(&l, row);
+        else if (*l.word == '-')
+            offer_options(&l, command);
         else
-            fputs(line, out);
+            offer_names(&l, command);
     }
-    return 1;
-}
-
-int completion_write(const char *texts, const char *folder)
-{
-    static const char *const names[] = {"completion.bash", "completion.zsh", "completion.fish"};
-    int status = EXIT_DONE;
-    for (size_t i = 0; !status && i < sizeof names / sizeof *names; i++) {
-        char from[PATH_MAX], to[PATH_MAX];
-        snprintf(from, sizeof from, "%s/%s", texts, names[i]);
-        snprintf(to, sizeof to, "%s/%s", folder, names[i]);
-        FILE *text = fopen(from, "r");
-        if (!text)
-            return cli_error(EXIT_SYSTEM, "%s: %s", from, strerror(errno));
-        status = output_write(to, fill_in, text);
-        fclose(text);
-    }
-    return status;
 }

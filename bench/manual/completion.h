@@ -1,9 +1,9 @@
-/* completion.h - the completion of shells, filled in from the tables */
+/* completion.h - daelab --complete WORD...: what may stand in place of the last word of a command line */
 #ifndef DAELAB_COMPLETION_H
 #define DAELAB_COMPLETION_H
 
-/* Write completion.bash, .zsh and .fish into a folder, of the files of these names in another one, where a line
- * "#: WORDS" stands for what the tables say. EXIT_DONE, or another status having complained. */
-int completion_write(const char *texts, const char *folder);
+/* The words behind "daelab", as far as they are typed; an answer a line, "WORD", or "WORD<tab>WHAT IT IS", or
+ * "@files<tab>HEAD": a file behind that head of the word. The shells' files in this folder show them. */
+void completion_answer(int count, char **words);
 
 #endif

@@ -1,10 +1,9 @@
 #include "manual/pages.h"
 
 #include "catalogue/catalogue.h"
+#include "cli/help.h"
 #include "cli/option_table.h"
 #include "deliver/deliver.h"
-#include "cli/examples.h"
-#include "cli/topics.h"
 #include "manual/roff.h"
 
 #include <ctype.h>
@@ -61,7 +60,7 @@ static void option(const option_row *row, FILE *out)
         roff_text(row->argument, out);
     }
     fputs("\"\n", out);
-    roff_line(text ? text : row->help, out);
+    roff_line(text, out);
     free(text);
 }
 

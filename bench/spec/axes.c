@@ -1,7 +1,6 @@
 #include "spec/axes.h"
 
-#include "cli/choices.h"
-#include "cli/option_values.h"
+#include "host/allocate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,84 +16,47 @@ static int takes_one(const option_row *row, study_kind kind)
     }
 }
 
-static char *keep(planned *p, const char *text, size_t length)
+/* Add a value, once. */
+static int add_value(option_uses *u, int option, planned *p, char *text)
 {
-    char **longer = realloc(p->text, ((size_t)p->texts + 1) * sizeof *longer), *copy = strndup(text, length);
-    p->text = longer ? longer : p->text;
-    if (!longer || !copy) {
-        free(copy);
-        cli_error(EXIT_SYSTEM, "out of memory");
-        return NULL;
-    }
-    return p->text[p->texts++] = copy;
-}
-
-/* Add a value to the last axis, once. */
-static int add_value(option_uses *u, planned *p, const char *text, size_t length)
-{
-    const int a = u->axes - 1, count = u->axis[a].count;
+    const int count = u->option[option].count;
+    const char *value = kept_text(&p->texts, text);
     for (int i = 0; i < count; i++)
-        if (strlen(u->axis[a].value[i]) == length && strncmp(u->axis[a].value[i], text, length) == 0)
+        if (strcmp(u->option[option].value[i], value) == 0)
             return 1;
     if (count == MOST_ITEMS)
-        return !cli_error(EXIT_USAGE, "%.*s..: more than %d values", (int)length, text, (int)MOST_ITEMS);
-    char **longer = realloc(u->axis[a].value, ((size_t)count + 1) * sizeof *longer);
-    if (!longer)
-        return !cli_error(EXIT_SYSTEM, "out of memory");
-    u->axis[a].value = longer;
-    longer[count] = keep(p, text, length);
-    u->axis[a].count += longer[count] != NULL;
-    return longer[count] != NULL;
-}
-
-static int begin_axis(option_uses *u, int option)
-{
-    if (u->axes == MOST_AXES)
-        return !cli_error(EXIT_USAGE, "more than %d options with several values", (int)MOST_AXES);
-    u->axis[u->axes].option = option;
-    u->axis[u->axes].count = 0;
-    u->axis[u->axes++].value = NULL;
-    u->use[option] = OPTION_ON_AXIS;
+        return !cli_error(EXIT_USAGE, "%s..: more than %d values", value, (int)MOST_ITEMS);
+    u->option[option].value = allocate_again(u->option[option].value, (size_t)count + 1, sizeof value);
+    u->option[option].value[u->option[option].count++] = value;
     return 1;
 }
 
-/* "A,B,C": each */
-static int split(option_uses *u, int option, const char *text, planned *p)
+static void begin_split(option_uses *u, int option)
 {
-    int good = begin_axis(u, option);
-    for (; good; text++) {
-        const size_t length = strcspn(text, ",");
-        good = add_value(u, p, text, length);
-        text += length;
-        if (!*text)
+    u->option[option].count = 0;
+    u->option[option].split = 1;
+}
+
+/* "A,B,C" behind the first `head` characters of text: each, with those before it. named: "N=A" goes with what is before
+ * it. */
+static int split(option_uses *u, int option, const char *text, size_t head, int named, planned *p)
+{
+    int good = 1;
+    begin_split(u, option);
+    for (const char *at = text + head; good; at++) {
+        size_t length = strcspn(at, ",");
+        while (named && at[length] && memchr(at + length + 1, '=', strcspn(at + length + 1, ",")))
+            length += 1 + strcspn(at + length + 1, ",");
+        good = add_value(u, option, p, allocate_print("%.*s%.*s", (int)head, text, (int)length, at));
+        at += length;
+        if (!*at)
             break;
     }
     return good;
 }
 
-/* "NAME=A,B": "NAME=A" and "NAME=B" */
-static int split_assignment(option_uses *u, int option, const char *assignment, planned *p)
-{
-    const size_t head = strcspn(assignment, "=");
-    if (!assignment[head])
-        /* a mistake, told by whom it concerns */
-        return begin_axis(u, option) && add_value(u, p, assignment, head);
-    int good = begin_axis(u, option);
-    for (const char *text = assignment + head + 1; good; text++) {
-        char one[256];
-        const int length = (int)strcspn(text, ",");
-        const int all = snprintf(one, sizeof one, "%.*s=%.*s", (int)head, assignment, length, text);
-        if (all >= (int)sizeof one)
-            return !cli_error(EXIT_USAGE, "--vary %s: it is too long", assignment);
-        good = add_value(u, p, one, (size_t)all);
-        text += length;
-        if (!*text)
-            break;
-    }
-    return good;
-}
-
-/* How many numbers without a name "1e-6,T=1e-3,1e-8" has, and where the first begins. */
+/* How many numbers without a name "1e-6,T=1e-3,1e-8" has, and where the first begins: each begins another set of
+ * absolute tolerances, and names before the first are of all sets. */
 static int bare_numbers(const char *text, size_t *first)
 {
     int count = 0;
@@ -109,37 +71,16 @@ static int bare_numbers(const char *text, size_t *first)
     }
 }
 
-/* Absolute tolerances: each number without a name begins another set, names before the first are of all. */
-static int split_atols(option_uses *u, int option, const char *text, planned *p)
-{
-    size_t common = 0;
-    bare_numbers(text, &common);
-    int good = begin_axis(u, option);
-    for (const char *at = text + common; good && *at;) {
-        size_t length = strcspn(at, ",");
-        while (at[length] == ',' && memchr(at + length + 1, '=', strcspn(at + length + 1, ",")))
-            length += 1 + strcspn(at + length + 1, ",");
-        char *one = NULL;
-        const int all = asprintf(&one, "%.*s%.*s", (int)common, text, (int)length, at);
-        good = all >= 0 ? add_value(u, p, one, (size_t)all) : !cli_error(EXIT_SYSTEM, "out of memory");
-        if (all >= 0)
-            free(one);
-        at += length;
-        at += *at == ',';
-    }
-    return good;
-}
-
-/* All sets of projections are one axis, that of the first. */
+/* All sets of projections are values of the first. */
 static int join_projections(option_uses *u, const option_list *list, int option, planned *p)
 {
-    int good = begin_axis(u, option);
-    for (int i = option; good && i < list->count; i++) {
-        if (list->option[i].row->id != O_PROJECT)
-            continue;
-        u->use[i] = i == option ? OPTION_ON_AXIS : OPTION_LEFT_OUT;
-        good = add_value(u, p, list->option[i].text, strlen(list->option[i].text));
-    }
+    int good = 1;
+    begin_split(u, option);
+    for (int i = option; good && i < list->count; i++)
+        if (list->option[i].row->id == O_PROJECT) {
+            u->option[i].count = i == option ? u->option[i].count : 0;
+            good = add_value(u, option, p, allocate_text(list->option[i].text));
+        }
     return good;
 }
 
@@ -192,10 +133,10 @@ static int varies_itself(const option_uses *u, const option_list *list, int opti
     if (kind != STUDY_CONVERGE && kind != STUDY_SCALE)
         return 0;
     for (int i = 0; i < list->count; i++) {
-        if (list->option[i].row->id != O_VARY || u->use[i] == OPTION_LEFT_OUT)
+        if (list->option[i].row->id != O_VARY || !u->option[i].count)
             continue;
         char name[STUDY_NAME];
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(u->text[i], "="), u->text[i]);
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(u->option[i].value[0], "="), u->option[i].value[0]);
         const dae_parameter *p = dae_parameter_at(problem, dae_parameter_index(problem, name));
         first = first < 0 ? i : first;
         counts = counts < 0 && p && p->range == DAE_COUNT ? i : counts;
@@ -203,60 +144,59 @@ static int varies_itself(const option_uses *u, const option_list *list, int opti
     return option == (kind == STUDY_SCALE && counts >= 0 ? counts : first);
 }
 
-/* Without the name of the problem; those of others are left out. */
-static int strip_problem(option_uses *u, const given_option *given, int i, const dae_problem *problem, int several)
+/* What is behind the name of the problem; NULL where that is another one. */
+static const char *strip_problem(const char *text, const dae_problem *problem)
 {
-    const size_t length = problem_length(given->text);
-    u->use[i] = !length || is_of(given->text, problem) ? OPTION_FIXED : OPTION_LEFT_OUT;
-    u->text[i] = given->text + (length ? length + 1 : 0);
-    if (length || !several)
-        return 1;
-    cli_at_line(given->line);
-    return !cli_error(EXIT_USAGE, "--%s %s: of which of the problems? PROBLEM.%s is needed", given->row->name,
-                      given->text, given->text);
+    const size_t length = problem_length(text);
+    return !length ? text : is_of(text, problem) ? text + length + 1 : NULL;
 }
 
 /* ---- all ---- */
 
-static int use_option(option_uses *u, const option_list *list, int i, study_kind kind, const dae_problem *problem,
-                      planned *p)
+static int split_option(option_uses *u, const option_list *list, int i, study_kind kind, const dae_problem *problem,
+                        planned *p)
 {
     const given_option *given = &list->option[i];
-    size_t unused;
+    const option_id id = given->row->id;
+    const char *text = u->option[i].count ? u->option[i].value[0] : NULL;
+    size_t first = 0;
     cli_at_line(given->line);
-    if (u->use[i] != OPTION_FIXED)
+    if (!text)
         return 1;
-    if (given->row->id == O_VARY)
-        return varies_itself(u, list, i, kind, problem) || split_assignment(u, i, u->text[i], p);
-    if (given->row->id == O_PROJECT && kind != STUDY_DRIFT && given_times(list, O_PROJECT) > 1)
+    if (id == O_VARY) {
+        const size_t name = strcspn(text, "=");
+        return varies_itself(u, list, i, kind, problem) || split(u, i, text, name + (text[name] == '='), 0, p);
+    }
+    if (id == O_PROJECT && kind != STUDY_DRIFT && given_times(list, O_PROJECT) > 1)
         return join_projections(u, list, i, p);
-    if (given->row->id == O_ATOL && bare_numbers(given->text, &unused) > 1)
-        return split_atols(u, i, given->text, p);
-    if (given->row->id != O_ATOL && takes_one(given->row, kind) && strchr(given->text, ','))
-        return split(u, i, given->text, p);
-    return 1;
+    if (id == O_ATOL)
+        return bare_numbers(text, &first) < 2 || split(u, i, text, first, 1, p);
+    return !takes_one(given->row, kind) || !strchr(text, ',') || split(u, i, text, 0, 0, p);
 }
 
 int axes_find(option_uses *u, const option_list *list, const dae_problem *problem, int several, planned *p)
 {
     const study_kind kind = planning_kind(list->command);
     int good = 1;
-    *u = (option_uses){.axes = 0};
+    *u = (option_uses){.option = {{.count = 0}}};
     for (int i = 0; good && i < list->count; i++) {
-        const option_row *row = list->option[i].row;
-        u->use[i] = option_is_front(row) ? OPTION_LEFT_OUT : OPTION_FIXED;
-        u->text[i] = list->option[i].text;
-        if (row->id == O_PARAM || row->id == O_VARY)
-            good = strip_problem(u, &list->option[i], i, problem, several);
+        const given_option *given = &list->option[i];
+        const int assigns = given->row->id == O_PARAM || given->row->id == O_VARY;
+        const char *text = assigns ? strip_problem(given->text, problem) : given->text ? given->text : "";
+        cli_at_line(given->line);
+        if (assigns && several && !problem_length(given->text))
+            good = !cli_error(EXIT_USAGE, "--%s %s: of which of the problems? PROBLEM.%s is needed", given->row->name,
+                              given->text, given->text);
+        else if (text && !option_is_front(given->row))
+            good = add_value(u, i, p, allocate_text(text));
     }
     for (int i = 0; good && i < list->count; i++)
-        good = use_option(u, list, i, kind, problem, p);
+        good = split_option(u, list, i, kind, problem, p);
     return good;
 }
 
 void axes_free(option_uses *u)
 {
-    for (int i = 0; i < u->axes; i++)
-        free(u->axis[i].value);
-    u->axes = 0;
+    for (int i = 0; i < MOST_GIVEN; i++)
+        free(u->option[i].value);
 }

@@ -4,21 +4,15 @@
 
 #include "spec/planning.h"
 
-enum { MOST_AXES = 32 };
-
-typedef enum { OPTION_LEFT_OUT, OPTION_FIXED, OPTION_ON_AXIS } option_use;
-
-/* How the options of a list are used for one problem. */
+/* The values of each option of a list for one problem, one of which a run has; count 0: it is left out. Of several the
+ * last option varies fastest. */
 typedef struct {
-    option_use use[MOST_GIVEN];
-    const char *text[MOST_GIVEN];       /* of a fixed one, without the name of the problem */
-    int axes;
-    struct { int option, count; char **value; } axis[MOST_AXES];        /* the last varies fastest */
+    struct { int count, split; const char **value; } option[MOST_GIVEN];
 } option_uses;
 
-/* Of an option with one value none is an axis, nor of what a study varies itself; what is of another problem is
- * left out, "PROBLEM.NAME=V", and so are the options of the program. several: parameters need such a name. The
- * texts are the plan's. 0 having complained. */
+/* An option has one value, without the name of the problem, or where it is split those between its commas; what a study
+ * varies itself is not split. Left out is what is of another problem, "PROBLEM.NAME=V", and what is of the program.
+ * several: parameters need such a name. The texts are the plan's. 0 having complained; to be freed in any case. */
 int axes_find(option_uses *uses, const option_list *list, const dae_problem *problem, int several, planned *p);
 void axes_free(option_uses *uses);
 

@@ -3,6 +3,7 @@
 #include "catalogue/events_off.h"
 #include "cli/choices.h"
 #include "cli/usage.h"
+#include "host/allocate.h"
 #include "spec/axes.h"
 
 #include <stdlib.h>
@@ -31,23 +32,20 @@ typedef struct {
     const dae_problem *problem;
     int number, setting;
     option_uses uses;
-    int choice[MOST_AXES];
+    int choice[MOST_GIVEN];     /* the value of each option */
 } cursor;
 
 /* ---- one item ---- */
 
 static int apply_options(cli_options *o, const request *r, const cursor *c)
 {
-    for (int i = 0, a = 0; i < r->list->count; i++) {
+    for (int i = 0; i < r->list->count; i++) {
         given_option given = r->list->option[i];
-        const option_use use = c->uses.use[i];
-        if (use == OPTION_LEFT_OUT)
+        if (!c->uses.option[i].count)
             continue;
-        for (a = 0; use == OPTION_ON_AXIS && c->uses.axis[a].option != i;)
-            a++;
-        given.text = use == OPTION_ON_AXIS ? c->uses.axis[a].value[c->choice[a]] : c->uses.text[i];
+        given.text = given.text ? c->uses.option[i].value[c->choice[i]] : NULL;
         cli_at_line(given.line);
-        if (!(use == OPTION_ON_AXIS && given.row->id == O_VARY ? vary_to(given.text, o) : option_apply(&given, o)))
+        if (!(c->uses.option[i].split && given.row->id == O_VARY ? vary_to(given.text, o) : option_apply(&given, o)))
             return 0;
     }
     cli_at_line(r->list->subject_line);
@@ -67,37 +65,21 @@ static int keep_pair(study_specification *s, int pair)
     return forms * methods;
 }
 
-/* Room for twice as many items and their options, where their count is a power of 2 and all room is taken; else as it
- * is. */
-static int have_room(planned *p)
-{
-    const size_t count = (size_t)p->plan.count, most = count ? 2 * count : 1;
-    if (count & (count - 1))
-        return 1;
-    study_item *item = realloc(p->plan.item, most * sizeof *item);
-    p->plan.item = item ? item : p->plan.item;
-    cli_options **options = realloc(p->options, most * sizeof *options);
-    p->options = options ? options : p->options;
-    return item && options;
-}
-
-/* Room for one more item; its options. */
+/* Room for one more item; its options, NULL having complained. */
 static cli_options *make_room(planned *p)
 {
-    if (p->plan.count >= MOST_ITEMS) {
+    const size_t count = (size_t)p->plan.count;
+    if (count >= MOST_ITEMS) {
         cli_error(EXIT_USAGE, "more than %d combinations of problems and settings", (int)MOST_ITEMS);
         return NULL;
     }
-    cli_options *one = have_room(p) ? calloc(1, sizeof *one) : NULL;
-    if (!one)
-        cli_error(EXIT_SYSTEM, "out of memory");
-    else
-        p->options[p->plan.count] = one;
-    return one;
+    p->plan.item = allocate_again(p->plan.item, count + 1, sizeof *p->plan.item);
+    p->options = allocate_again(p->options, count + 1, sizeof *p->options);
+    return p->options[count] = allocate(1, sizeof **p->options);
 }
 
-/* By default what the study lacks, then does it fit together? 0 having complained; a problem of `all` that the
- * study does not take is left out, *taken := 0. */
+/* Fill in by default what the specification lacks, and check that it fits together; 0 where it does not, having
+ * complained. A problem of `all` that the study does not take is left out: then *taken is 0. */
 static int complete(cli_options *o, const request *r, study_item *item, int *taken)
 {
     dae_report why = {0};
@@ -151,13 +133,13 @@ static int add_combination(planned *p, const request *r, cursor *c)
     return 1;
 }
 
-/* The next combination, the last axis fastest; 0 behind the last. */
+/* The next combination, the last option fastest; 0 behind the last. */
 static int advance(cursor *c)
 {
-    for (int a = c->uses.axes - 1; a >= 0; a--) {
-        if (++c->choice[a] < c->uses.axis[a].count)
+    for (int i = MOST_GIVEN - 1; i >= 0; i--) {
+        if (++c->choice[i] < c->uses.option[i].count)
             return 1;
-        c->choice[a] = 0;
+        c->choice[i] = 0;
     }
     return 0;
 }
@@ -166,9 +148,7 @@ static int advance(cursor *c)
 
 static int add_problem(planned *p, const request *r, const dae_problem *problem, int number, study_part *part)
 {
-    cursor *c = calloc(1, sizeof *c);
-    if (!c)
-        return !cli_error(EXIT_SYSTEM, "out of memory");
+    cursor *c = allocate(1, sizeof *c);
     c->problem = problem;
     c->number = number;
     int good = axes_find(&c->uses, r->list, problem, r->several, p);
@@ -199,22 +179,10 @@ static int check_pairs(const planned *p, const study_part *part, int several)
     return !status || (cli_fail(status, &why), 0);
 }
 
-static int add_part(planned *p, study_part part)
+static void add_part(planned *p, study_part part)
 {
-    study_part *longer = realloc(p->plan.part, ((size_t)p->plan.parts + 1) * sizeof *longer);
-    if (!longer)
-        return !cli_error(EXIT_SYSTEM, "out of memory");
-    p->plan.part = longer;
-    longer[p->plan.parts++] = part;
-    return 1;
-}
-
-static int without_events(const option_list *list)
-{
-    for (int i = 0; i < list->count; i++)
-        if (list->option[i].row->id == O_NO_EVENTS)
-            return 1;
-    return 0;
+    p->plan.part = allocate_again(p->plan.part, (size_t)p->plan.parts + 1, sizeof *p->plan.part);
+    p->plan.part[p->plan.parts++] = part;
 }
 
 int planning_add(planned *p, const option_list *list, const char *name, const cli_options *front)
@@ -224,7 +192,7 @@ int planning_add(planned *p, const option_list *list, const char *name, const cl
     const dae_problem *problems[MAX_NAMES];
     cli_at_line(list->subject_line);
     const int count = choose_problems(list->subject, r.kind == STUDY_SOLVE ? NULL : list->command->name,
-                                      without_events(list), problems, MAX_NAMES);
+                                      option_list_last(list, O_NO_EVENTS) != NULL, problems);
     study_part part = {.name = name, .kind = r.kind, .subject = list->subject, .first = p->plan.count};
     int good = count > 0 && axes_check_names(list, problems, count);
     for (int i = 0; good && i < count; i++) {
@@ -236,8 +204,11 @@ int planning_add(planned *p, const option_list *list, const char *name, const cl
     cli_at_line(list->subject_line);
     if (good && !part.count)
         good = !cli_error(EXIT_USAGE, "%s takes none of the problems", list->command->name);
-    return good && check_pairs(p, &part, r.several)
-           && !usage_check((const cli_options *const *)p->options + part.first, part.count, 0) && add_part(p, part);
+    good = good && check_pairs(p, &part, r.several)
+           && !usage_check((const cli_options *const *)p->options + part.first, part.count, 0);
+    if (good)
+        add_part(p, part);
+    return good;
 }
 
 int planning_check_common(const planned *p)
@@ -250,10 +221,8 @@ void planning_free(planned *p)
     plan_free_results(&p->plan);
     for (int i = 0; i < p->plan.count; i++)
         drop(p->options[i]);
-    for (int i = 0; i < p->texts; i++)
-        free(p->text[i]);
+    kept_free(&p->texts);
     free(p->options);
-    free(p->text);
     free(p->plan.item);
     free(p->plan.part);
     *p = (planned){.plan = {.title = "", .question = ""}};

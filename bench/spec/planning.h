@@ -11,8 +11,7 @@ enum { MOST_ITEMS = 4096 };
 typedef struct {
     study_plan plan;
     cli_options **options;      /* [plan.count] */
-    char **text;                /* [texts] values of lists, one by one */
-    int texts;
+    kept_texts texts;           /* values of lists, one by one */
 } planned;
 
 /* The kind of study that a command runs; STUDY_KINDS: none. */

@@ -1,9 +1,9 @@
 #include "spec/save.h"
 
 #include "catalogue/load.h"
+#include "host/allocate.h"
 #include "host/atomic_file.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,37 +47,30 @@ static void put_text(FILE *out, const char *text)
 typedef struct {
     FILE *out;
     char *folder;               /* of the file that is written, whole; files in it have short names */
-    int failed;                 /* no memory */
 } writer;
 
 /* A name, or that of a file as from the folder. */
-static void put_name(writer *w, const char *text)
+static void put_name(const writer *w, const char *text)
 {
     char *whole = load_is_path(text) ? realpath(text, NULL) : NULL;
-    const size_t length = strlen(w->folder);
-    if (!whole) {
-        w->failed |= load_is_path(text) && errno == ENOMEM;
-        put_text(w->out, text);
-    } else if (strncmp(whole, w->folder, length) == 0 && whole[length] == '/') {
-        char *near = NULL;
-        w->failed |= asprintf(&near, ".%s", whole + length) < 0;
-        if (!w->failed)
-            put_text(w->out, near);
+    const size_t length = w->folder ? strlen(w->folder) : 0;
+    if (whole && length && strncmp(whole, w->folder, length) == 0 && whole[length] == '/') {
+        char *near = allocate_print(".%s", whole + length);
+        put_text(w->out, near);
         free(near);
     } else {
-        put_text(w->out, whole);
+        put_text(w->out, whole ? whole : text);
     }
     free(whole);
 }
 
-/* "a,b": [a, b]; "a": a */
-static void put_list(writer *w, const char *text)
+/* A text that is cut at these characters: "a,b": [a, b]; "a": a */
+static void put_list(const writer *w, const char *text, const char *at)
 {
-    const int several = strchr(text, ',') != NULL;
-    char *copy = strdup(text), *rest = copy, *one;
-    w->failed |= !copy;
+    const int several = strpbrk(text, at) != NULL;
+    char *copy = allocate_text(text), *rest = copy, *one;
     fputs(several ? "[" : "", w->out);
-    for (int i = 0; copy && (one = strsep(&rest, ",")); i++) {
+    for (int i = 0; (one = strsep(&rest, at)); i++) {
         fputs(i ? ", " : "", w->out);
         put_name(w, one);
     }
@@ -87,156 +80,124 @@ static void put_list(writer *w, const char *text)
 
 /* ---- options ---- */
 
-static int is_first(const option_list *list, int i)
+/* The next place from i on where the option is given; -1: there is none. */
+static int next_given(const option_list *list, option_id id, int i)
 {
-    for (int k = 0; k < i; k++)
-        if (list->option[k].row->id == list->option[i].row->id)
-            return 0;
-    return 1;
+    while (i < list->count && list->option[i].row->id != id)
+        i++;
+    return i < list->count ? i : -1;
 }
 
-/* All that was given of an option, as a list where it is more than one. */
-static void put_all(writer *w, const option_list *list, int first, void (*put)(writer *, const char *))
-{
-    int count = 0;
-    for (int i = first; i < list->count; i++)
-        count += list->option[i].row->id == list->option[first].row->id;
-    fputs(count > 1 ? "[" : "", w->out);
-    for (int i = first, some = 0; i < list->count; i++)
-        if (list->option[i].row->id == list->option[first].row->id) {
-            fputs(some++ ? ", " : "", w->out);
-            put(w, list->option[i].text);
-        }
-    fputs(count > 1 ? "]" : "", w->out);
-}
-
-static void put_whole(writer *w, const char *text) { put_text(w->out, text); }
-
-/* "--form index1 --form ggl": index1,ggl */
-static void put_joined(writer *w, const option_list *list, int first, void (*put)(writer *, const char *))
+/* All that was given of an option in one text, to be freed. */
+static char *joined(const option_list *list, option_id id, const char *between)
 {
     char *text = NULL;
-    size_t length;
-    FILE *out = open_memstream(&text, &length);
-    for (int i = first; out && i < list->count; i++)
-        if (list->option[i].row->id == list->option[first].row->id)
-            fprintf(out, "%s%s", i > first ? "," : "", list->option[i].text);
-    if (!out || fclose(out) || !text)
-        w->failed = 1;
-    else
-        put(w, text);
-    free(text);
+    for (int i = next_given(list, id, 0); i >= 0; i = next_given(list, id, i + 1)) {
+        char *longer = allocate_print("%s%s%s", text ? text : "", text ? between : "", list->option[i].text);
+        free(text);
+        text = longer;
+    }
+    return text;
 }
 
 /* "L=1,2" and "m=3": {L: [1, 2], m: 3} */
-static void put_assignments(writer *w, const option_list *list, int first)
+static void put_assignments(const writer *w, const option_list *list, option_id id)
 {
-    fputc('{', w->out);
-    for (int i = first, some = 0; i < list->count; i++) {
-        const given_option *given = &list->option[i];
-        const char *equals = given->row->id == list->option[first].row->id ? strchr(given->text, '=') : NULL;
-        char *name = equals ? strndup(given->text, (size_t)(equals - given->text)) : NULL;
-        if (!equals)
-            continue;
-        fputs(some++ ? ", " : "", w->out);
-        w->failed |= !name;
-        put_text(w->out, name ? name : "");
-        fputs(": ", w->out);
-        put_list(w, equals + 1);
+    const char *before = "{";
+    for (int i = next_given(list, id, 0); i >= 0; i = next_given(list, id, i + 1)) {
+        char *name = allocate_text(list->option[i].text), *values = name;
+        strsep(&values, "=");
+        if (values) {
+            fputs(before, w->out);
+            put_text(w->out, name);
+            fputs(": ", w->out);
+            put_list(w, values, ",");
+            before = ", ";
+        }
         free(name);
     }
-    fputc('}', w->out);
+    fputs("}", w->out);
 }
 
-static void put_option(writer *w, const option_list *list, int i)
+/* Several sets of projections, and conditions that end a run, are a list of texts, tolerances one text. */
+static void put_option(const writer *w, const option_list *list, const option_row *row)
 {
-    const given_option *given = &list->option[i];
-    fprintf(w->out, "    %s: ", given->row->name);
-    switch (given->row->id) {
-    case O_PARAM: case O_VARY: put_assignments(w, list, i); break;
-    case O_STOP: case O_PROJECT: put_all(w, list, i, put_whole); break;
-    case O_ATOL: put_joined(w, list, i, put_whole); break;
-    default:
-        if (given->row->argument)
-            put_joined(w, list, i, put_list);
-        else
-            fputs("true", w->out);
+    const char *between = row->id == O_STOP || row->id == O_PROJECT ? "\n" : ",";
+    fprintf(w->out, "    %s: ", row->name);
+    if (!row->argument) {
+        fputs("true", w->out);
+    } else if (row->id == O_PARAM || row->id == O_VARY) {
+        put_assignments(w, list, row->id);
+    } else {
+        char *text = joined(list, row->id, between);
+        put_list(w, text, row->id == O_ATOL ? "\n" : between);
+        free(text);
     }
     fputc('\n', w->out);
 }
 
-static void put_part(writer *w, const study_file_part *part)
+static void put_part(const writer *w, const study_file_part *part)
 {
     const option_list *list = &part->list;
     fprintf(w->out, "  - name: %s\n    kind: %s\n    problem: ", part->name, list->command->name);
-    put_list(w, list->subject);
+    put_list(w, list->subject, ",");
     fputc('\n', w->out);
     for (int i = 0; i < list->count; i++)
-        if (!option_is_front(list->option[i].row) && is_first(list, i))
-            put_option(w, list, i);
+        if (!option_is_front(list->option[i].row) && next_given(list, list->option[i].row->id, 0) == i)
+            put_option(w, list, list->option[i].row);
+}
+
+static int has_plugin(const option_list *list, const char *path)
+{
+    for (int i = next_given(list, O_PLUGIN, 0); i >= 0; i = next_given(list, O_PLUGIN, i + 1))
+        if (strcmp(list->option[i].text, path) == 0)
+            return 1;
+    return 0;
 }
 
 /* Files that all parts need, once. */
-static void put_plugins(writer *w, const study_file_part *part, int parts)
+static void put_plugins(const writer *w, const study_file_part *part, int parts)
 {
     int some = 0;
     for (int k = 0; k < parts; k++)
-        for (int i = 0; i < part[k].list.count; i++) {
-            const given_option *given = &part[k].list.option[i];
-            int known = given->row->id != O_PLUGIN;
-            for (int j = 0; !known && k > 0 && j < part[0].list.count; j++)
-                known = part[0].list.option[j].row->id == O_PLUGIN && !strcmp(part[0].list.option[j].text, given->text);
-            if (known)
+        for (int i = next_given(&part[k].list, O_PLUGIN, 0); i >= 0; i = next_given(&part[k].list, O_PLUGIN, i + 1)) {
+            const char *path = part[k].list.option[i].text;
+            if (k > 0 && has_plugin(&part[0].list, path))
                 continue;
             fputs(some++ ? ", " : "plugin: [", w->out);
-            put_name(w, given->text);
+            put_name(w, path);
         }
     fputs(some ? "]\n" : "", w->out);
 }
 
-static void put_study(writer *w, const char *title, const char *question, const study_file_part *part, int parts)
+static void put_study(const writer *w, const char *title, const char *question, const study_file_part *part, int parts)
 {
     fputs("study: ", w->out);
     put_text(w->out, title);
-    fputc('\n', w->out);
-    if (*question) {
-        fputs("question: ", w->out);
+    fputs(*question ? "\nquestion: " : "", w->out);
+    if (*question)
         put_text(w->out, question);
-        fputc('\n', w->out);
-    }
+    fputc('\n', w->out);
     put_plugins(w, part, parts);
     fputs("parts:\n", w->out);
     for (int k = 0; k < parts; k++)
         put_part(w, &part[k]);
 }
 
-/* ---- the file ---- */
-
-/* To be freed; NULL: no memory, or no such folder. */
-static char *folder_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    char *folder = slash ? strndup(path, (size_t)(slash > path ? slash - path : 1)) : strdup(".");
-    char *whole = folder ? realpath(folder, NULL) : NULL;
-    free(folder);
-    return whole;
-}
-
 int study_file_save(const char *title, const char *question, const study_file_part *part, int parts,
                     const char *path)
 {
+    const char *slash = strrchr(path, '/');
+    char *folder = allocate_print("%.*s", slash ? (int)(slash - path + 1) : 1, slash ? path : ".");
     atomic_file file;
     dae_report why = {0};
-    if (atomic_open(&file, path, &why))
-        return !cli_fail(why.status, &why);
-    writer w = {.out = file.stream, .folder = folder_of(path)};
-    w.failed = !w.folder;
-    if (!w.failed)
+    int good = !atomic_open(&file, path, &why);
+    if (good) {
+        const writer w = {.out = file.stream, .folder = realpath(folder, NULL)};
         put_study(&w, title, question, part, parts);
-    free(w.folder);
-    if (w.failed) {
-        atomic_discard(&file);
-        return !cli_error(EXIT_SYSTEM, "%s: out of memory", path);
+        free(w.folder);
+        good = !atomic_commit(&file, &why);
     }
-    return !atomic_commit(&file, &why) || !cli_fail(why.status, &why);
+    free(folder);
+    return good || !cli_fail(why.status, &why);
 }

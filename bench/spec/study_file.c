@@ -1,34 +1,15 @@
 #include "spec/study_file.h"
 
-#include "study/plan.h"
+#include "host/allocate.h"
 #include "spec/option_node.h"
+#include "study/plan.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_PARTS = 256, MOST_KEYS = MOST_OPTIONS + 8 };
 
-const char *study_file_keep(study_file *file, const char *text)
-{
-    char **longer = text ? realloc(file->text, ((size_t)file->texts + 1) * sizeof *longer) : NULL;
-    file->text = longer ? longer : file->text;
-    char *copy = longer ? strdup(text) : NULL;
-    if (!copy) {
-        cli_error(EXIT_SYSTEM, "out of memory");
-        return NULL;
-    }
-    return file->text[file->texts++] = copy;
-}
-
 /* ---- keys ---- */
-
-static const cli_command *command_of(study_kind kind)
-{
-    const cli_command *command = cli_commands;
-    while (strcmp(command->name, study_kind_names[kind]) != 0)
-        command++;
-    return command;
-}
 
 /* `t_end` is `t-end`. */
 static void name_of(const char *key, char name[64])
@@ -43,10 +24,7 @@ static const option_row *option_of(const char *key, unsigned commands)
 {
     char name[64];
     name_of(key, name);
-    for (const option_row *row = option_rows; row->name; row++)
-        if ((row->commands & commands) && strcmp(row->name, name) == 0)
-            return row;
-    return NULL;
+    return option_find(commands, name);
 }
 
 /* It says where results go, or how much is said: not what is run. */
@@ -88,17 +66,18 @@ static const char *const common_keys[] = {"problem"};
 static const char *const file_keys[] = {"study", "question", "plugin", "common", "parts"};
 enum { PART_KEYS = 3, COMMON_KEYS = 1, FILE_KEYS = 5 };
 
-static study_kind kind_of(const char *word)
+/* The command that the word names as a kind of study; NULL having complained. */
+static const cli_command *command_of(const char *word)
 {
-    study_kind kind = STUDY_SOLVE;
-    while (kind < STUDY_KINDS && strcmp(study_kind_names[kind], word) != 0)
-        kind++;
-    if (kind == STUDY_KINDS) {
-        const char *near = dae_nearest(word, study_kind_names, STUDY_KINDS);
-        cli_error(EXIT_USAGE, "there is no kind of study '%s'; %s%s%s", word, near ? "did you mean " : "known are ",
-                  near ? near : "solve, converge, drift, bench, scale", near ? "?" : "");
-    }
-    return kind;
+    const cli_command *command = cli_commands;
+    while (command->name && strcmp(command->name, word) != 0)
+        command++;
+    if (command->name && (command->options & RUNS))
+        return command;
+    const char *near = dae_nearest(word, study_kind_names, STUDY_KINDS);
+    cli_error(EXIT_USAGE, "there is no kind of study '%s'; %s%s%s", word, near ? "did you mean " : "known are ",
+              near ? near : "solve, converge, drift, bench, scale", near ? "?" : "");
+    return NULL;
 }
 
 static int add_options(study_file *file, study_file_part *part, const yaml_node *mapping)
@@ -120,13 +99,10 @@ static int add_options(study_file *file, study_file_part *part, const yaml_node 
 /* Does the part itself say it? */
 static int says(const yaml_node *mapping, const option_row *row)
 {
-    for (int i = 0; i < mapping->count; i++) {
-        char name[64];
-        name_of(mapping->key[i].text, name);
-        if (strcmp(name, row->name) == 0)
-            return 1;
-    }
-    return 0;
+    int said = 0;
+    for (int i = 0; i < mapping->count; i++)
+        said |= option_of(mapping->key[i].text, row->commands) == row;
+    return said;
 }
 
 /* Of what all parts share that which the command takes, and the part does not say itself. */
@@ -157,7 +133,6 @@ static int set_name(study_file *file, study_file_part *part, const yaml_node *ma
 {
     const yaml_node *name = yaml_member(mapping, "name");
     part->name = name ? option_node_text(name, "name") : part->list.command->name;
-    part->name = part->name ? study_file_keep(file, part->name) : NULL;
     if (!part->name)
         return 0;
     if (part->name[strspn(part->name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")])
@@ -179,10 +154,10 @@ static int read_part(study_file *file, const yaml_node *mapping, const yaml_node
     if (!kind)
         return !cli_error(EXIT_USAGE, "a part says its kind: solve, converge, drift, bench or scale");
     const char *word = option_node_text(kind, "kind");
-    const study_kind which = word ? kind_of(word) : STUDY_KINDS;
-    if (which == STUDY_KINDS)
+    const cli_command *command = word ? command_of(word) : NULL;
+    if (!command)
         return 0;
-    *part = (study_file_part){.list = {.command = command_of(which)}};
+    part->list.command = command;
     cli_at_line(mapping->line);
     const int good = set_name(file, part, mapping) && set_subject(file, part, common, mapping)
                      && add_common(file, part, common, mapping) && add_options(file, part, mapping);
@@ -212,15 +187,11 @@ static int check_common(const study_file *file, const yaml_node *common)
 
 /* ---- the file ---- */
 
-static int set_text(study_file *file, const yaml_node *root, const char *key, const char **text)
+/* "" where there is no such key; NULL having complained. It may go over several lines. */
+static const char *text_of(const yaml_node *root, const char *key)
 {
     const yaml_node *value = yaml_member(root, key);
-    *text = "";
-    if (!value)
-        return 1;
-    const char *given = value->kind == YAML_TEXT && !yaml_is_null(value) ? value->text : option_node_text(value, key);
-    *text = given ? study_file_keep(file, given) : NULL;
-    return *text != NULL;
+    return !value ? "" : value->kind == YAML_TEXT && !yaml_is_null(value) ? value->text : option_node_text(value, key);
 }
 
 static int check_keys(const yaml_node *root)
@@ -247,7 +218,7 @@ static int add_plugins(study_file *file, const yaml_node *root)
     const yaml_node *plugins = yaml_member(root, "plugin");
     for (int k = 0; plugins && k < file->parts; k++) {
         option_list *list = &file->part[k].list;
-        if (!option_node_add(file, list, option_find(list->command, "plugin"), plugins, 0))
+        if (!option_node_add(file, list, option_find(list->command->options, "plugin"), plugins, 0))
             return 0;
     }
     return 1;
@@ -256,8 +227,7 @@ static int add_plugins(study_file *file, const yaml_node *root)
 static int read_tree(study_file *file, const yaml_node *root)
 {
     const yaml_node *parts = yaml_member(root, "parts"), *common = yaml_member(root, "common");
-    if (!check_keys(root) || !set_text(file, root, "study", &file->title)
-        || !set_text(file, root, "question", &file->question))
+    if (!check_keys(root) || !(file->title = text_of(root, "study")) || !(file->question = text_of(root, "question")))
         return 0;
     cli_at_line(root->line);
     if (!parts)
@@ -269,9 +239,7 @@ static int read_tree(study_file *file, const yaml_node *root)
         cli_at_line(common->line);
     if (common && common->kind != YAML_MAPPING)
         return !cli_error(EXIT_USAGE, "common: options by their names are needed, as t-end: 2");
-    file->part = calloc((size_t)parts->count, sizeof *file->part);
-    if (!file->part)
-        return !cli_error(EXIT_SYSTEM, "out of memory");
+    file->part = allocate((size_t)parts->count, sizeof *file->part);
     for (int i = 0; i < parts->count; i++)
         if (!read_part(file, &parts->value[i], common))
             return 0;
@@ -280,22 +248,18 @@ static int read_tree(study_file *file, const yaml_node *root)
 
 int study_file_read(study_file *file, const char *path)
 {
-    yaml_node root;
     dae_report why = {0};
     int line;
     *file = (study_file){.path = path, .title = "", .question = ""};
-    const dae_status status = yaml_read(path, &root, &line, &why);
+    const dae_status status = yaml_read(path, &file->root, &line, &why);
     cli_at(status == DAE_FILE ? NULL : path, line);
-    const int good = status ? (cli_fail(status, &why), 0) : read_tree(file, &root);
-    yaml_free(&root);
-    return good;
+    return status ? (cli_fail(status, &why), 0) : read_tree(file, &file->root);
 }
 
 void study_file_free(study_file *file)
 {
-    for (int i = 0; i < file->texts; i++)
-        free(file->text[i]);
-    free(file->text);
+    yaml_free(&file->root);
+    kept_free(&file->texts);
     free(file->part);
     *file = (study_file){.parts = 0};
 }

@@ -6,6 +6,7 @@
 #define DAELAB_STUDY_FILE_H
 
 #include "cli/option_list.h"
+#include "spec/yaml_tree.h"
 
 typedef struct {
     const char *name;
@@ -17,16 +18,13 @@ typedef struct {
     const char *title, *question;       /* "": none */
     int parts;
     study_file_part *part;      /* [parts] */
-    char **text;                /* [texts] all that the lists point to */
-    int texts;
+    yaml_node root;             /* what the lists point to, */
+    kept_texts texts;           /* and what was made of it */
 } study_file;
 
 /* Read a file; names of files in it are relative to it. 0 having complained of a line. It is to be freed in any
  * case; path stays where it is. */
 int study_file_read(study_file *file, const char *path);
 void study_file_free(study_file *file);
-
-/* A copy of a text that lives as long as the file; NULL having complained: no memory. */
-const char *study_file_keep(study_file *file, const char *text);
 
 #endif

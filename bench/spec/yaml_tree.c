@@ -1,5 +1,7 @@
 #include "spec/yaml_tree.h"
 
+#include "host/allocate.h"
+
 #include <errno.h>
 #include <libfyaml.h>
 #include <stdio.h>
@@ -18,14 +20,11 @@ static dae_status unreadable(const char *path, dae_report *report)
 /* *text, to be freed, ends with 0. */
 static dae_status read_text(const char *path, char **text, size_t *length, dae_report *report)
 {
-    *text = malloc(LARGEST + 1);
-    FILE *file = *text ? fopen(path, "r") : NULL;
-    if (!*text)
-        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    FILE *file = fopen(path, "r");
+    *text = allocate(LARGEST + 1, 1);
     if (!file)
         return unreadable(path, report);
     *length = fread(*text, 1, LARGEST, file);
-    (*text)[*length] = 0;
     const dae_status status = ferror(file) ? unreadable(path, report) : DAE_OK;
     fclose(file);
     if (!status && *length == LARGEST)
@@ -61,187 +60,116 @@ static dae_status refuse(reader *r, int line, const char *sentence)
     return dae_fail(r->report, DAE_BAD_ARGUMENT, "%s", sentence);
 }
 
-static dae_status no_memory(reader *r) { return dae_fail(r->report, DAE_NO_MEMORY, "out of memory"); }
-
-/* What the parser says, at its place; it says nothing where it has no memory. */
+/* What the parser says, at its place. */
 static dae_status refuse_syntax(reader *r)
 {
     void *place = NULL;
     struct fy_diag *diag = fy_parser_get_diag(r->parser);
-    const struct fy_diag_error *error = diag ? fy_diag_errors_iterate(diag, &place) : NULL;
-    const int told = error && error->msg && error->line > 0;
-    *r->line = told ? error->line : 0;
-    const dae_status status = told ? dae_fail(r->report, DAE_BAD_ARGUMENT, "this is no YAML: %s", error->msg)
-                                   : no_memory(r);
-    if (diag)
-        fy_diag_unref(diag);
+    const struct fy_diag_error *error = fy_diag_errors_iterate(diag, &place);
+    *r->line = error ? error->line : 0;
+    const dae_status status = dae_fail(r->report, DAE_BAD_ARGUMENT, "this is no YAML: %s",
+                                       error && error->msg ? error->msg : "it ends too early");
+    fy_diag_unref(diag);
     return status;
 }
 
-static int line_of(struct fy_event *event)
-{
-    const struct fy_mark *mark = fy_event_start_mark(event);
-    return mark ? mark->line + 1 : 0;
-}
+static int line_of(const struct fy_mark *mark) { return mark ? mark->line + 1 : 0; }
 
 static dae_status read_node(reader *r, struct fy_event *event, int depth, yaml_node *node);
 
-/* The next event; NULL with a report where there is none. */
-static struct fy_event *next(reader *r, dae_status *status)
-{
-    struct fy_event *event = fy_parser_parse(r->parser);
-    *status = event ? DAE_OK : refuse_syntax(r);
-    return event;
-}
-
-/* Room for one more member; NULL: no memory. */
 static yaml_node *add(yaml_node **array, int count)
 {
-    yaml_node *longer = realloc(*array, ((size_t)count + 1) * sizeof *longer);
-    if (!longer)
-        return NULL;
-    *array = longer;
-    longer[count] = (yaml_node){.kind = YAML_TEXT};
-    return &longer[count];
+    *array = allocate_again(*array, (size_t)count + 1, sizeof **array);
+    (*array)[count] = (yaml_node){.kind = YAML_TEXT};
+    return &(*array)[count];
 }
 
-static dae_status read_text_node(reader *r, struct fy_event *event, yaml_node *node)
+/* The last key of a mapping is a text that no other one is. */
+static dae_status check_key(reader *r, const yaml_node *mapping)
 {
-    size_t length = 0;
-    const char *text = event->scalar.value ? fy_token_get_text(event->scalar.value, &length) : "";
-    node->plain = fy_token_scalar_style(event->scalar.value) == FYSS_PLAIN;
-    node->text = strndup(text ? text : "", length);
-    return node->text ? DAE_OK : no_memory(r);
-}
-
-static dae_status read_members(reader *r, int depth, yaml_node *list)
-{
-    for (;;) {
-        dae_status status;
-        struct fy_event *event = next(r, &status);
-        if (!event)
-            return status;
-        const int end = event->type == FYET_SEQUENCE_END;
-        yaml_node *value = end ? NULL : add(&list->value, list->count);
-        if (value) {
-            list->count++;
-            status = read_node(r, event, depth, value);
-        } else if (!end) {
-            status = no_memory(r);
-        }
-        fy_parser_event_free(r->parser, event);
-        if (end || status)
-            return status;
-    }
-}
-
-static dae_status check_key(reader *r, const yaml_node *mapping, const yaml_node *key)
-{
+    const yaml_node *key = &mapping->key[mapping->count - 1];
     if (key->kind != YAML_TEXT)
         return refuse(r, key->line, "a list or a mapping cannot be a key");
-    for (int i = 0; i < mapping->count; i++)
-        if (strcmp(mapping->key[i].text, key->text) == 0) {
+    for (const yaml_node *other = mapping->key; other < key; other++)
+        if (strcmp(other->text, key->text) == 0) {
             *r->line = key->line;
-            return dae_fail(r->report, DAE_BAD_ARGUMENT, "%s is given twice, first in line %d", key->text,
-                            mapping->key[i].line);
+            return dae_fail(r->report, DAE_BAD_ARGUMENT, "%s is given twice, first in line %d", key->text, other->line);
         }
     return DAE_OK;
 }
 
-/* A key, whose event is this, and its value. */
-static dae_status read_pair(reader *r, struct fy_event *event, int depth, yaml_node *mapping)
+/* The next member of a list, whose event is this; of a mapping its key, behind which its value follows. */
+static dae_status read_member(reader *r, struct fy_event *event, int depth, yaml_node *node)
 {
-    yaml_node *key = add(&mapping->key, mapping->count), *value = add(&mapping->value, mapping->count);
-    if (!key || !value)
-        return no_memory(r);
+    yaml_node *value = add(&node->value, node->count);
+    yaml_node *key = node->kind == YAML_LIST ? NULL : add(&node->key, node->count);
+    node->count++;
+    if (!key)
+        return read_node(r, event, depth, value);
     dae_status status = read_node(r, event, depth, key);
     if (!status)
-        status = check_key(r, mapping, key);
-    struct fy_event *of_value = status ? NULL : next(r, &status);
-    if (of_value)
-        status = read_node(r, of_value, depth, value);
-    if (value->line == 0)                               /* nothing stands there */
-        value->line = key->line;
-    fy_parser_event_free(r->parser, of_value);
-    if (status && key->kind != YAML_TEXT)
-        yaml_free(key);
-    mapping->count++;
+        status = check_key(r, node);
+    if (status)
+        return status;
+    struct fy_event *next = fy_parser_parse(r->parser);
+    status = next ? read_node(r, next, depth, value) : refuse_syntax(r);
+    fy_parser_event_free(r->parser, next);
+    value->line = value->line ? value->line : key->line;        /* of a value that is not there */
     return status;
 }
 
-static dae_status read_pairs(reader *r, int depth, yaml_node *mapping)
+static dae_status read_members(reader *r, int depth, yaml_node *node)
 {
-    for (;;) {
-        dae_status status;
-        struct fy_event *event = next(r, &status);
-        if (!event)
-            return status;
-        const int end = event->type == FYET_MAPPING_END;
-        if (!end)
-            status = read_pair(r, event, depth, mapping);
+    const enum fy_event_type end = node->kind == YAML_LIST ? FYET_SEQUENCE_END : FYET_MAPPING_END;
+    dae_status status = DAE_OK;
+    for (int more = 1; more && !status;) {
+        struct fy_event *event = fy_parser_parse(r->parser);
+        more = event && event->type != end;
+        status = more ? read_member(r, event, depth, node) : event ? DAE_OK : refuse_syntax(r);
         fy_parser_event_free(r->parser, event);
-        if (end || status)
-            return status;
     }
-}
-
-/* The anchor or the tag of a node; NULL: it has none. */
-static struct fy_token *property_of(const struct fy_event *event)
-{
-    struct fy_token *anchor = NULL, *tag = NULL;
-    if (event->type == FYET_SCALAR) {
-        anchor = event->scalar.anchor;
-        tag = event->scalar.tag;
-    } else if (event->type == FYET_SEQUENCE_START) {
-        anchor = event->sequence_start.anchor;
-        tag = event->sequence_start.tag;
-    } else if (event->type == FYET_MAPPING_START) {
-        anchor = event->mapping_start.anchor;
-        tag = event->mapping_start.tag;
-    }
-    return anchor ? anchor : tag;
-}
-
-static dae_status refuse_property(reader *r, struct fy_token *property, int line)
-{
-    const struct fy_mark *mark = property ? fy_token_start_mark(property) : NULL;
-    return refuse(r, mark ? mark->line + 1 : line,
-                  "a study has no anchors, aliases or tags (&, *, !); what parts share stands in common, and a text "
-                  "that begins so is put in quotes");
+    return status;
 }
 
 static dae_status read_node(reader *r, struct fy_event *event, int depth, yaml_node *node)
 {
-    *node = (yaml_node){.kind = YAML_TEXT, .line = line_of(event)};
+    struct fy_token *anchor = fy_event_get_anchor_token(event);
+    struct fy_token *property = anchor ? anchor : fy_event_get_tag_token(event);
+    *node = (yaml_node){.kind = event->type == FYET_SEQUENCE_START ? YAML_LIST
+                                : event->type == FYET_MAPPING_START ? YAML_MAPPING : YAML_TEXT,
+                        .line = line_of(fy_event_start_mark(event))};
     if (depth == DEEPEST)
         return refuse(r, node->line, "lists and mappings lie too deep in each other");
-    if (event->type == FYET_ALIAS || property_of(event))
-        return refuse_property(r, property_of(event), node->line);
-    if (event->type == FYET_SCALAR)
-        return read_text_node(r, event, node);
-    node->kind = event->type == FYET_SEQUENCE_START ? YAML_LIST : YAML_MAPPING;
-    return node->kind == YAML_LIST ? read_members(r, depth + 1, node) : read_pairs(r, depth + 1, node);
+    if (event->type == FYET_ALIAS || property)
+        return refuse(r, property ? line_of(fy_token_start_mark(property)) : node->line,
+                      "a study has no anchors, aliases or tags (&, *, !); what parts share stands in common, and a "
+                      "text that begins so is put in quotes");
+    if (node->kind != YAML_TEXT)
+        return read_members(r, depth + 1, node);
+    const char *text = event->scalar.value ? fy_token_get_text0(event->scalar.value) : NULL;
+    node->plain = fy_token_scalar_style(event->scalar.value) == FYSS_PLAIN;
+    node->text = allocate_text(text ? text : "");
+    return DAE_OK;
 }
 
 /* One document, and nothing behind it. */
 static dae_status read_stream(reader *r, yaml_node *root)
 {
-    int documents = 0;
-    for (;;) {
-        dae_status status;
+    dae_status status = DAE_OK;
+    for (int documents = 0, more = 1; more && !status;) {
         struct fy_event *event = fy_parser_parse(r->parser);
-        if (!event)
-            return fy_parser_get_stream_error(r->parser) ? refuse_syntax(r) : DAE_OK;
-        const enum fy_event_type type = event->type;
-        if (type == FYET_DOCUMENT_START && documents++)
-            status = refuse(r, line_of(event), "a second document begins here; a file holds one study");
-        else
-            status = type == FYET_STREAM_START || type == FYET_STREAM_END || type == FYET_DOCUMENT_START
-                     || type == FYET_DOCUMENT_END ? DAE_OK : read_node(r, event, 0, root);
+        const enum fy_event_type type = event ? event->type : FYET_STREAM_END;
+        if (type == FYET_SEQUENCE_START || type == FYET_MAPPING_START || type == FYET_SCALAR || type == FYET_ALIAS)
+            status = read_node(r, event, 0, root);
+        else if (type == FYET_DOCUMENT_START && documents++)
+            status = refuse(r, line_of(fy_event_start_mark(event)), "a second document begins here; a file holds one "
+                            "study");
+        else if (!event && fy_parser_get_stream_error(r->parser))
+            status = refuse_syntax(r);
+        more = type != FYET_STREAM_END;
         fy_parser_event_free(r->parser, event);
-        if (status || type == FYET_STREAM_END)
-            return status;
     }
+    return status;
 }
 
 static dae_status parse(const char *text, size_t length, reader *r, yaml_node *root)
@@ -250,16 +178,13 @@ static dae_status parse(const char *text, size_t length, reader *r, yaml_node *r
     fy_diag_cfg_default(&how);
     how.fp = NULL;
     struct fy_diag *diag = fy_diag_create(&how);
-    if (!diag)
-        return no_memory(r);
     fy_diag_set_collect_errors(diag, true);
     const struct fy_parse_cfg config = {.flags = FYPCF_DEFAULT_VERSION_1_2 | FYPCF_ALLOW_DUPLICATE_KEYS
                                                  | FYPCF_JSON_NONE,
                                         .diag = diag};
     r->parser = fy_parser_create(&config);
-    dae_status status = r->parser ? DAE_OK : no_memory(r);
-    if (!status)
-        status = fy_parser_set_string(r->parser, text, length) ? no_memory(r) : read_stream(r, root);
+    const dae_status status = fy_parser_set_string(r->parser, text, length)
+                                  ? refuse(r, 0, "its text cannot be parsed") : read_stream(r, root);
     fy_parser_destroy(r->parser);
     fy_diag_destroy(diag);
     return status;

@@ -22,6 +22,16 @@ double drawn_uniform(drawn_random *r, double from, double to)
 }
 
 double drawn_decade(drawn_random *r, double from, double to) { return pow(10, drawn_uniform(r, from, to)); }
+double drawn_unit(drawn_random *r, double from, double to)
+{
+    return drawn_integer(r, 2) ? 1 : drawn_decade(r, from, to);
+}
+
+double drawn_begin(drawn_random *r, double unit)
+{
+    return drawn_integer(r, 2) ? 0 : unit * drawn_uniform(r, -100, 100);
+}
+
 int drawn_integer(drawn_random *r, int count) { return (int)(next(r) % (uint64_t)count); }
 
 const drawn_class *drawn_class_at(int i)
@@ -58,12 +68,11 @@ static void set_scales(drawn *d)
         d->scale[i] = d->scale[i] > 0 ? d->scale[i] : 1;
 }
 
-int drawn_make(drawn *d, const drawn_class *c, uint64_t number)
+void drawn_make(drawn *d, const drawn_class *c, uint64_t number)
 {
     drawn_random r = {number};
     *d = (drawn){0};
-    if (!c->make(&r, d))
-        return 0;
+    c->make(&r, d);
     snprintf(d->title, sizeof d->title, "%s %llu", c->name, (unsigned long long)number);
     d->problem.name = c->name;
     d->problem.title = d->title;
@@ -74,7 +83,6 @@ int drawn_make(drawn *d, const drawn_class *c, uint64_t number)
     }
     set_times(&r, d);
     set_scales(d);
-    return 1;
 }
 
 void drawn_free(drawn *d)

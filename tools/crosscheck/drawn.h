@@ -40,11 +40,14 @@ double drawn_uniform(drawn_random *r, double from, double to);
 double drawn_decade(drawn_random *r, double from, double to);   /* 10^x, x uniform in from ... to */
 int drawn_integer(drawn_random *r, int count);                  /* 0 ... count - 1 */
 
-/* A class: make draws the problem, without rows, parts and scales, and with data from malloc; 0 where memory is
- * short. */
+/* The unit of time of a problem, 1 or a decade, and where it begins: at 0, or some units from there. */
+double drawn_unit(drawn_random *r, double from, double to);
+double drawn_begin(drawn_random *r, double unit);
+
+/* A class: make draws the problem, without rows, parts and scales, and with data that are freed by free. */
 typedef struct {
     const char *name;
-    int (*make)(drawn_random *r, drawn *d);
+    void (*make)(drawn_random *r, drawn *d);
 } drawn_class;
 
 extern const drawn_class drawn_stiff, drawn_kernel, drawn_hessenberg, drawn_circuit;
@@ -53,8 +56,8 @@ extern const drawn_class drawn_spring, drawn_jumps, drawn_row_of_balls, drawn_on
 /* Class i, 0, 1, ...; NULL behind the last. */
 const drawn_class *drawn_class_at(int i);
 
-/* Problem number of a class; 0 where memory is short. */
-int drawn_make(drawn *d, const drawn_class *c, uint64_t number);
+/* Problem number of a class. */
+void drawn_make(drawn *d, const drawn_class *c, uint64_t number);
 void drawn_free(drawn *d);
 
 /* What a row is held to, parts[d->parts], and how much each is in the largest unknowns, size[d->parts]. */

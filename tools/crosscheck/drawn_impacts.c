@@ -10,8 +10,9 @@
 #ifndef DAE_PASS
 #include "drawn.h"
 
+#include "host/allocate.h"
+
 #include <math.h>
-#include <stdlib.h>
 
 enum { BALLS = 4, MANY = 40 };
 
@@ -24,18 +25,10 @@ typedef struct {
 
 #include <daelab/model.h>
 
-static const dae_event contacts[] = {
-    {.name = "contact", .count = 1, .value = DAE_MODEL(gap), .direction = DAE_FALLING,
-     .action = DAE_MODEL(impact)}, {0},
-};
-static const dae_event contacts2[] = {
-    {.name = "contact", .count = 2, .value = DAE_MODEL(gap), .direction = DAE_FALLING,
-     .action = DAE_MODEL(impact)}, {0},
-};
-static const dae_event contacts3[] = {
-    {.name = "contact", .count = 3, .value = DAE_MODEL(gap), .direction = DAE_FALLING,
-     .action = DAE_MODEL(impact)}, {0},
-};
+#define CONTACTS(n)                                                                                \
+    {{.name = "contact", .count = n, .value = DAE_MODEL(gap), .direction = DAE_FALLING,             \
+      .action = DAE_MODEL(impact)}, {0}}
+static const dae_event contacts[BALLS - 1][2] = {CONTACTS(1), CONTACTS(2), CONTACTS(3)};
 static const dae_event floors[] = {
     {.name = "floor", .value = DAE_MODEL(height), .direction = DAE_FALLING, .action = DAE_MODEL(bounce)}, {0},
 };
@@ -77,12 +70,10 @@ static int collide(const balls *p, double *v)
 
 static balls *begin(drawn_random *r, drawn *d, int n, double second)
 {
-    balls *p = calloc(1, sizeof *p);
+    balls *p = allocate(1, sizeof *p);
     d->data = p;
-    if (!p)
-        return NULL;
     p->n = n;
-    p->t0 = drawn_integer(r, 2) ? 0 : second * drawn_uniform(r, -100, 100);
+    p->t0 = drawn_begin(r, second);
     d->problem = record;
     d->problem.mechanical.nq = n;
     d->problem.t0 = p->t0;
@@ -91,13 +82,10 @@ static balls *begin(drawn_random *r, drawn *d, int n, double second)
     return p;
 }
 
-static int make_row(drawn_random *r, drawn *d)
+static void make_row(drawn_random *r, drawn *d)
 {
-    static const dae_event *const events[] = {contacts, contacts2, contacts3};
-    const double second = drawn_integer(r, 2) ? 1 : drawn_decade(r, -6, 3), meter = drawn_decade(r, -3, 3);
+    const double second = drawn_unit(r, -6, 3), meter = drawn_decade(r, -3, 3);
     balls *p = begin(r, d, 2 + drawn_integer(r, BALLS - 1), second);
-    if (!p)
-        return 0;
     p->a = meter / (second * second) * drawn_uniform(r, -3, 3);
     p->q[0] = -meter;
     p->v[0] = meter / second * drawn_uniform(r, 0.8, 5);
@@ -105,13 +93,12 @@ static int make_row(drawn_random *r, drawn *d)
     do {
         p->e = drawn_integer(r, 2) ? 1 : drawn_uniform(r, 0.5, 1);
         for (int i = 0; i < p->n; i++) {
-            p->m[i] = drawn_integer(r, 2) ? 1 : drawn_decade(r, -1, 1);
+            p->m[i] = drawn_unit(r, -1, 1);
             p->after[i] = p->v[i];
         }
     } while (!collide(p, p->after));
-    d->problem.events = events[p->n - 2];
+    d->problem.events = contacts[p->n - 2];
     d->exact = exact_row;
-    return 1;
 }
 
 static void exact_flight(const void *data, double t, double *row)
@@ -127,12 +114,10 @@ static void exact_flight(const void *data, double t, double *row)
 }
 
 /* The interval ends before impacts accumulate, after 2 w/(g (1 - e)). */
-static int make_on_guard(drawn_random *r, drawn *d)
+static void make_on_guard(drawn_random *r, drawn *d)
 {
-    const double second = drawn_integer(r, 2) ? 1 : drawn_decade(r, -6, 3), meter = drawn_decade(r, -3, 3);
+    const double second = drawn_unit(r, -6, 3), meter = drawn_decade(r, -3, 3);
     balls *p = begin(r, d, 1, second);
-    if (!p)
-        return 0;
     p->m[0] = 1;
     p->a = -meter / (second * second) * drawn_uniform(r, 0.5, 3);
     p->e = drawn_uniform(r, 0.5, 0.9);
@@ -143,7 +128,6 @@ static int make_on_guard(drawn_random *r, drawn *d)
     }
     d->problem.events = floors;
     d->exact = exact_flight;
-    return 1;
 }
 
 const drawn_class drawn_row_of_balls = {"balls", make_row};

@@ -7,8 +7,9 @@
 #ifndef DAE_PASS
 #include "drawn.h"
 
+#include "host/allocate.h"
+
 #include <math.h>
-#include <stdlib.h>
 
 enum { MOST_JUMPS = 3 };
 
@@ -40,15 +41,13 @@ static void exact(const void *data, double t, double *u)
     }
 }
 
-static int make(drawn_random *r, drawn *d)
+static void make(drawn_random *r, drawn *d)
 {
-    jumps *p = calloc(1, sizeof *p);
-    if (!p)
-        return 0;
-    const double second = drawn_integer(r, 2) ? 1 : drawn_decade(r, -9, 4);
+    jumps *p = allocate(1, sizeof *p);
+    const double second = drawn_unit(r, -9, 4);
     p->n = 1 + drawn_integer(r, 3);
     p->count = 1 + drawn_integer(r, MOST_JUMPS);
-    p->t0 = drawn_integer(r, 2) ? 0 : second * drawn_uniform(r, -100, 100);
+    p->t0 = drawn_begin(r, second);
     for (int i = 0; i < p->n; i++)
         p->rate[i] = drawn_decade(r, -0.5, 3) / second;
     for (int k = 0; k < p->count; k++) {
@@ -62,7 +61,6 @@ static int make(drawn_random *r, drawn *d)
     d->problem.t_end = p->t0 + 10 * second;
     d->exact = exact;
     d->data = p;
-    return 1;
 }
 
 const drawn_class drawn_jumps = {"jumps", make};

@@ -17,8 +17,9 @@
 #ifndef DAE_PASS
 #include "drawn.h"
 
+#include "host/allocate.h"
+
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { N = DRAWN_MOST };
@@ -94,22 +95,21 @@ static void draw_motion(drawn_random *r, pencil *p, const double *unit, double s
 /* The interval: 10 units of time, which are drawn, from some such units on */
 static double draw_times(drawn_random *r, drawn *d)
 {
-    const double second = drawn_integer(r, 2) ? 1 : drawn_decade(r, -9, 4);
-    d->problem.t0 = drawn_integer(r, 2) ? 0 : second * drawn_uniform(r, -100, 100);
+    const double second = drawn_unit(r, -9, 4);
+    d->problem.t0 = drawn_begin(r, second);
     d->problem.t_end = d->problem.t0 + 10 * second;
     return second;
 }
 
 static pencil *begin(drawn *d, int n, int index)
 {
-    pencil *p = calloc(1, sizeof *p);
+    pencil *p = allocate(1, sizeof *p);
     d->problem = record;
     d->problem.first_order.n = d->width = n;
     d->problem.first_order.index = index;
     d->exact = exact;
     d->data = p;
-    if (p)
-        p->n = n;
+    p->n = n;
     return p;
 }
 
@@ -162,12 +162,11 @@ static void finish(drawn_random *r, drawn *d, const plan *w, int mixed, int spoi
     memcpy(d->part, T, (size_t)(w->held * n) * sizeof *T);
 }
 
-static int make_stiff(drawn_random *r, drawn *d)
+static void make_stiff(drawn_random *r, drawn *d)
 {
     const int n = 1 + drawn_integer(r, 4);
     plan w = {.rank = n, .curved_end = n, .by = n};
-    if (!begin(d, n, 0))
-        return 0;
+    begin(d, n, 0);
     for (int i = 0; i < n; i++) {
         const double rate = drawn_decade(r, -1, 6);
         w.B[i * n + i] = -rate;
@@ -180,29 +179,25 @@ static int make_stiff(drawn_random *r, drawn *d)
         }
     }
     finish(r, d, &w, drawn_integer(r, 2), 0);
-    return 1;
 }
 
-static int make_kernel(drawn_random *r, drawn *d)
+static void make_kernel(drawn_random *r, drawn *d)
 {
     const int n = 2 + drawn_integer(r, 4), rank = 1 + drawn_integer(r, n - 1);
     plan w = {.rank = rank, .curved_end = n, .by = n};
-    if (!begin(d, n, 1))
-        return 0;
+    begin(d, n, 1);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             w.B[i * n + j] = drawn_uniform(r, -0.3, 0.3) - (i == j ? i < rank ? drawn_decade(r, 0, 3) : 2 : 0);
     finish(r, d, &w, drawn_integer(r, 2), drawn_integer(r, 2));
-    return 1;
 }
 
 /* x in nx, and z in nz unknowns: A = -diag + small, G of nz rows, the first nz columns near those of I */
-static int make_index2(drawn_random *r, drawn *d)
+static void make_index2(drawn_random *r, drawn *d)
 {
     const int nz = 1 + drawn_integer(r, 2), nx = nz + 1 + drawn_integer(r, 2), n = nx + nz;
     plan w = {.rank = nx, .curved_end = nx, .by = n, .held = nx};
-    if (!begin(d, n, 2))
-        return 0;
+    begin(d, n, 2);
     for (int i = 0; i < nx; i++)
         for (int j = 0; j < nx; j++)
             w.B[i * n + j] = drawn_uniform(r, -0.2, 0.2) - (i == j ? drawn_decade(r, 0, 1) : 0);
@@ -213,16 +208,14 @@ static int make_index2(drawn_random *r, drawn *d)
             w.B[j * n + nx + k] = x + drawn_uniform(r, -0.1, 0.1);
         }
     finish(r, d, &w, drawn_integer(r, 2), drawn_integer(r, 2));
-    return 1;
 }
 
 /* (y, v, z): y' = v, v' = -K y - D v + G^T z, 0 = G y, with two or three y */
-static int make_index3(drawn_random *r, drawn *d)
+static void make_index3(drawn_random *r, drawn *d)
 {
     const int ny = 2 + drawn_integer(r, 2), n = 2 * ny + 1;
     plan w = {.rank = 2 * ny, .curved = ny, .curved_end = 2 * ny, .by = 2 * ny, .held = ny};
-    if (!begin(d, n, 3))
-        return 0;
+    begin(d, n, 3);
     for (int i = 0; i < ny; i++) {
         const double g = drawn_uniform(r, -0.5, 0.5) + (i == 0);
         w.B[i * n + ny + i] = 1;
@@ -231,12 +224,14 @@ static int make_index3(drawn_random *r, drawn *d)
         w.B[2 * ny * n + i] = w.B[(ny + i) * n + 2 * ny] = g;
     }
     finish(r, d, &w, drawn_integer(r, 2), drawn_integer(r, 2));
-    return 1;
 }
 
-static int make_hessenberg(drawn_random *r, drawn *d)
+static void make_hessenberg(drawn_random *r, drawn *d)
 {
-    return drawn_integer(r, 2) ? make_index2(r, d) : make_index3(r, d);
+    if (drawn_integer(r, 2))
+        make_index2(r, d);
+    else
+        make_index3(r, d);
 }
 
 /* x[a][a] += g, x[b][b] += g, x[a][b] -= g, x[b][a] -= g; node -1: ground */
@@ -252,14 +247,12 @@ static void stamp(double *x, int n, int a, int b, double g)
 
 /* Nodes 0, 1, 2 with resistors to ground, capacitors between 0 and 1 and from some nodes to ground, an inductor at node
  * 2, and perhaps a voltage source at node 0. */
-static int make_circuit(drawn_random *r, drawn *d)
+static void make_circuit(drawn_random *r, drawn *d)
 {
     enum { NODES = 3, COIL = 3, SOURCE = 4 };
     const int sourced = drawn_integer(r, 2), n = COIL + 1 + sourced;
     pencil *p = begin(d, n, 1);
     double unit[N];
-    if (!p)
-        return 0;
     const double second = draw_times(r, d), ohm = drawn_decade(r, 0, 6), volt = drawn_decade(r, -3, 3);
     const double farad = second / ohm, henry = second * ohm;
     int grounded[NODES];
@@ -289,7 +282,6 @@ static int make_circuit(drawn_random *r, drawn *d)
         d->parts = n;
         memcpy(d->part, p->E, (size_t)(n * n) * sizeof *p->E);
     }
-    return 1;
 }
 
 const drawn_class drawn_stiff = {"stiff", make_stiff};

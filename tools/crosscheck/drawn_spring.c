@@ -13,8 +13,9 @@
 #ifndef DAE_PASS
 #include "drawn.h"
 
+#include "host/allocate.h"
+
 #include <math.h>
-#include <stdlib.h>
 
 typedef struct {
     double m, k, s, d, length, a, b, w, t0;
@@ -34,12 +35,10 @@ static void exact(const void *data, double t, double *row)
     motion_double(data, t, row, row + 2, a);
 }
 
-static int make(drawn_random *r, drawn *d)
+static void make(drawn_random *r, drawn *d)
 {
-    spring *p = calloc(1, sizeof *p);
-    if (!p)
-        return 0;
-    const double second = drawn_integer(r, 2) ? 1 : drawn_decade(r, -6, 3), newton_meter = drawn_decade(r, -3, 3);
+    spring *p = allocate(1, sizeof *p);
+    const double second = drawn_unit(r, -6, 3), newton_meter = drawn_decade(r, -3, 3);
     p->m = newton_meter * second * second;
     p->k = newton_meter * drawn_decade(r, 3, 12);
     p->d = newton_meter * second * drawn_uniform(r, 0.2, 1);
@@ -50,13 +49,12 @@ static int make(drawn_random *r, drawn *d)
     const double fastest = p->b * p->w * second;        /* |theta'| */
     p->s = newton_meter * (1 + fastest * fastest);
     d->problem = record;
-    p->t0 = drawn_integer(r, 2) ? 0 : second * drawn_uniform(r, -100, 100);
+    p->t0 = drawn_begin(r, second);
     d->problem.t0 = p->t0;
     d->problem.t_end = d->problem.t0 + 5 * second;
     d->width = 4;
     d->exact = exact;
     d->data = p;
-    return 1;
 }
 
 const drawn_class drawn_spring = {"spring", make};

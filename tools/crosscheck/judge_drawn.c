@@ -19,14 +19,6 @@ typedef struct {
     char message[320];
 } drawn_run;
 
-static const dae_formulation *first_form(const dae_problem *problem)
-{
-    int i = 0;
-    while (!dae_formulation_applies(dae_formulation_at(i), problem))
-        i++;
-    return dae_formulation_at(i);
-}
-
 static dae_status run_rows_of(const drawn *d, dae_hybrid *hybrid, drawn_run *r)
 {
     dae_rows *rows = NULL;
@@ -55,7 +47,7 @@ static void run(const drawn *d, const dae_method *method, double rtol, drawn_run
     for (int i = 0; i < d->width; i++)
         atols[i] = rtol * d->scale[i];
     *r = (drawn_run){0};
-    r->status = dae_hybrid_create(&hybrid, &d->problem, first_form(&d->problem), NULL, &data, method, &options, &why);
+    r->status = dae_hybrid_create(&hybrid, &d->problem, subject_form(&d->problem), NULL, &data, method, &options, &why);
     if (r->status)
         snprintf(r->message, sizeof r->message, "%s", why.message);
     else
@@ -120,7 +112,7 @@ static judgement judge_seen(const drawn *d, const dae_method *method, int parts,
 static int is_of_low_order(const drawn *d, const dae_method *method)
 {
     const dae_class c = d->problem.mechanical.nq > 0 ? DAE_VELOCITY : DAE_DIFFERENTIAL;
-    const double order = dae_method_order(method, first_form(&d->problem), d->problem.first_order.index, c);
+    const double order = dae_method_order(method, subject_form(&d->problem), d->problem.first_order.index, c);
     return order > 0 && order < LOW_ORDER;              /* 0: it varies */
 }
 
@@ -128,7 +120,7 @@ judgement judge_drawn(const drawn *d, const dae_method *method, double rtol, dou
 {
     drawn_run r;
     *error = NAN;
-    if (doubt_unknown(&d->problem, first_form(&d->problem), method))
+    if (doubt_unknown(&d->problem, subject_form(&d->problem), method))
         return judge(REFUSED, "no order is declared:", (worst){NAN, NAN});
     run(d, method, rtol, &r);
     const worst w = worst_row(d, 1, rtol, &r, NULL);

@@ -2,9 +2,10 @@
 
 #include <daelab/hybrid.h>
 
-#include "store/cache.h"
 #include "catalogue/catalogue.h"
+#include "host/allocate.h"
 #include "run/pace.h"
+#include "store/cache.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -70,8 +71,8 @@ static int observe(void *context, dae_hybrid *hybrid)
 static dae_status advance(sampler *p, run_rows *r)
 {
     const size_t n = (size_t)dae_hybrid_most_unknowns(p->hybrid);
-    p->u = calloc(2 * n + 2 * (size_t)p->s->width, sizeof *p->u);
-    dae_status status = p->u ? dae_hybrid_start(p->hybrid, 0, NULL) : DAE_NO_MEMORY;
+    p->u = allocate(2 * n + 2 * (size_t)p->s->width, sizeof *p->u);
+    dae_status status = dae_hybrid_start(p->hybrid, 0, NULL);
     dae_hybrid_observe(p->hybrid, observe, p);
     if (!status)
         status = dae_hybrid_advance(p->hybrid, p->s->t_end);
@@ -90,8 +91,8 @@ static dae_status absolute_tolerances(const subject *s, const dae_formulation *f
     if (status)
         return status;
     const int n = dae_system_size(sys), mechanical = dae_system_positions(sys) > 0;
-    *atol = malloc((size_t)n * sizeof **atol);
-    for (int i = 0; *atol && i < n; i++) {
+    *atol = allocate((size_t)n, sizeof **atol);
+    for (int i = 0; i < n; i++) {
         const dae_class c = dae_system_class(sys, i);
         double scale = 0;
         for (int j = 0; j < s->width; j++)
@@ -100,7 +101,7 @@ static dae_status absolute_tolerances(const subject *s, const dae_formulation *f
         (*atol)[i] = rtol * (scale > 0 ? scale : 1);    /* accelerations, and what vanishes */
     }
     dae_system_free(sys);
-    return *atol ? DAE_OK : DAE_NO_MEMORY;
+    return DAE_OK;
 }
 
 run_rows subject_run_unscaled(const subject *s, const dae_formulation *form,
@@ -109,11 +110,10 @@ run_rows subject_run_unscaled(const subject *s, const dae_formulation *form,
     run_rows r = {0};
     dae_report why = {0};
     sampler p = {.s = s, .t_old = s->t0};
-    r.row = p.row = malloc(ROWS * (size_t)s->width * sizeof *r.row);
-    for (int i = 0; r.row && i < ROWS * s->width; i++)
+    r.row = p.row = allocate(ROWS * (size_t)s->width, sizeof *r.row);
+    for (int i = 0; i < ROWS * s->width; i++)
         r.row[i] = NAN;
-    r.status = r.row ? dae_hybrid_create(&p.hybrid, s->problem, form, NULL, NULL, method, options, &why)
-                     : DAE_NO_MEMORY;
+    r.status = dae_hybrid_create(&p.hybrid, s->problem, form, NULL, NULL, method, options, &why);
     if (r.status)
         snprintf(r.message, sizeof r.message, "%s", why.message);
     else
@@ -143,7 +143,7 @@ run_rows subject_run(const subject *s, const dae_formulation *form, const dae_me
 
 /* ---- what is right ------------------------------------------------------------------------ */
 
-static const dae_formulation *first_form(const dae_problem *problem)
+const dae_formulation *subject_form(const dae_problem *problem)
 {
     int i = 0;
     while (!dae_formulation_applies(dae_formulation_at(i), problem))
@@ -151,21 +151,18 @@ static const dae_formulation *first_form(const dae_problem *problem)
     return dae_formulation_at(i);
 }
 
-static dae_status allocate(subject *s, const dae_system *sys)
+static void make_room(subject *s, const dae_system *sys)
 {
     const int nq = dae_system_positions(sys), nl = dae_system_multipliers(sys);
     const int n = dae_system_size(sys);
     s->width = !nq ? n : 2 * nq + (s->eventful ? 0 : 2 * nl);
-    s->class_of = calloc((size_t)s->width, sizeof *s->class_of);
-    s->right = calloc((ROWS + 1) * (size_t)s->width, sizeof *s->right);
-    if (!s->class_of || !s->right)
-        return DAE_NO_MEMORY;
+    s->class_of = allocate((size_t)s->width, sizeof *s->class_of);
+    s->right = allocate((ROWS + 1) * (size_t)s->width, sizeof *s->right);
     s->scale = s->right + ROWS * s->width;
     for (int j = 0; j < s->width; j++)
         s->class_of[j] = !nq ? dae_system_class(sys, j) : j < nq ? DAE_POSITION
                          : j < 2 * nq ? DAE_VELOCITY : j < 2 * nq + nl ? DAE_MULTIPLIER
                                                                        : DAE_RECOVERED;
-    return DAE_OK;
 }
 
 static void copy_reference(subject *s, const dae_reference *r)
@@ -186,8 +183,8 @@ static void copy_reference(subject *s, const dae_reference *r)
 static dae_status quad_reference(subject *s, dae_system *sys, dae_report *why)
 {
     dae_reference r;
-    double *u = calloc((size_t)dae_system_size(sys), sizeof *u);
-    dae_status status = u ? dae_system_start(sys, u, why) : DAE_NO_MEMORY;
+    double *u = allocate((size_t)dae_system_size(sys), sizeof *u);
+    dae_status status = dae_system_start(sys, u, why);
     if (!status)
         status = dae_consistent_start(sys, s->t0, u, NULL, why);
     if (!status && !dae_system_positions(sys))
@@ -226,7 +223,7 @@ static dae_status tight_reference(subject *s, dae_report *why)
     tight.rtol = tight.atol = 1e-12;
     const dae_formulation *form = run_form_of_index(s->problem, 1);
     if (!form)
-        form = first_form(s->problem);
+        form = subject_form(s->problem);
     run_rows a = subject_run_unscaled(s, form, best_method(1), &tight);
     run_rows b = subject_run_unscaled(s, form, best_method(0), &tight);
     double apart = 0, size = 0;
@@ -290,12 +287,11 @@ dae_status subject_begin(subject *s, const dae_problem *problem, dae_report *why
     *s = (subject){.problem = problem, .eventful = problem->events || problem->modes,
                    .t0 = problem->t0, .t_end = problem->t_end};
     set_times(s);
-    dae_status status = dae_system_create(&sys, problem, first_form(problem), NULL, NULL, why);
+    dae_status status = dae_system_create(&sys, problem, subject_form(problem), NULL, NULL, why);
     if (status)
         return status;
-    status = allocate(s, sys);
-    if (!status)
-        status = s->eventful ? tight_reference(s, why) : quad_reference(s, sys, why);
+    make_room(s, sys);
+    status = s->eventful ? tight_reference(s, why) : quad_reference(s, sys, why);
     if (!status) {
         set_scales(s);
         s->pace = s->eventful ? 1 : pace_of(s);

@@ -35,6 +35,9 @@ typedef struct {
     dae_statistics count;
 } run_rows;
 
+/* The first formulation that a problem has. */
+const dae_formulation *subject_form(const dae_problem *problem);
+
 /* DAE_OK, or why there is nothing to compare with. */
 dae_status subject_begin(subject *s, const dae_problem *problem, dae_report *report);
 void subject_end(subject *s);

@@ -1,11 +1,13 @@
 /* rounds.c - processor times of subjects that run in turn */
 #include "rounds.h"
 
+#include "host/allocate.h"
 #include "numbers/quantile.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 static const double LONG_ENOUGH = 2e-3;         /* [s]: the clock shows some 1e-7 */
@@ -75,11 +77,8 @@ static speed_time summary(const double *first, double *sample, int rounds, doubl
 
 int speed_rounds(int count, const speed_subject *subjects, int rounds, speed_time *times)
 {
-    double *sample = malloc(((size_t)count + 1) * (size_t)rounds * sizeof *sample);
-    int *repeats = malloc((size_t)count * sizeof *repeats);
-    int good = sample && repeats;
-    if (!good)
-        fprintf(stderr, "out of memory for %d rounds of %d\n", rounds, count);
+    double *sample = allocate(((size_t)count + 1) * (size_t)rounds, sizeof *sample);
+    int *repeats = allocate((size_t)count, sizeof *repeats), good = 1;
     for (int i = 0; good && i < count; i++)
         good = (repeats[i] = calibrate(&subjects[i])) > 0;
     good = good && take_samples(count, subjects, rounds, repeats, sample);
@@ -91,16 +90,6 @@ int speed_rounds(int count, const speed_subject *subjects, int rounds, speed_tim
 }
 
 /* ---- the table */
-
-static int width_of(int count, const speed_subject *subjects)
-{
-    int width = 0;
-    for (int i = 0; i < count; i++) {
-        const int length = snprintf(NULL, 0, "%s", subjects[i].name);
-        width = length > width ? length : width;
-    }
-    return width;
-}
 
 /* Four digits, with their unit. */
 static void show_time(double t)
@@ -114,27 +103,12 @@ static void show_time(double t)
     printf("  %7.*f %-2s", shown < 10 ? 3 : shown < 100 ? 2 : 1, shown, units[k].name);
 }
 
-static void show_count(long count)
-{
-    if (count < 0)
-        printf("  %9s", "");
-    else
-        printf("  %9ld", count);
-}
-
-static void show_counts(const speed_counts *c)
-{
-    show_count(c->steps);
-    show_count(c->rejected);
-    show_count(c->rhs);
-    show_count(c->jacobians);
-    show_count(c->factorisations);
-}
-
 void speed_show(int count, const speed_subject *subjects, const speed_time *times, double per,
                 const speed_counts *counts)
 {
-    const int width = width_of(count, subjects);
+    int width = 0;
+    for (int i = 0; i < count; i++)
+        width = (int)strlen(subjects[i].name) > width ? (int)strlen(subjects[i].name) : width;
     printf("%-*s  %10s  %10s  %6s  %16s", width, "", "median", "smallest", "ratio", "its quartiles");
     if (counts)
         printf("  %9s  %9s  %9s  %9s  %9s", "steps", "rejected", "F", "J", "LU");
@@ -145,7 +119,8 @@ void speed_show(int count, const speed_subject *subjects, const speed_time *time
         show_time(times[i].smallest / per);
         printf("  %6.3f  %6.3f .. %6.3f", times[i].ratio, times[i].low, times[i].high);
         if (counts)
-            show_counts(&counts[i]);
+            printf("  %9ld  %9ld  %9ld  %9ld  %9ld", counts[i].steps, counts[i].rejected, counts[i].rhs,
+                   counts[i].jacobians, counts[i].factorisations);
         printf("\n");
     }
 }

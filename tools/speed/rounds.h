@@ -18,13 +18,13 @@ typedef struct {
     double ratio, low, high;            /* to the first subject in the same round: median and quartiles */
 } speed_time;
 
-/* What a run took, where it counts that; a number below 0 is not shown. */
+/* What a run took. */
 typedef struct {
     long steps, rejected, rhs, jacobians, factorisations;
 } speed_counts;
 
 /* Runs all subjects once to warm up, then in `rounds` rounds; times[count] :=. 0 where a run failed, which is named
- * on standard error, or where memory is short. */
+ * on standard error. */
 int speed_rounds(int count, const speed_subject *subjects, int rounds, speed_time *times);
 
 /* A table on standard output: times of one of the `per` equal parts of a run (1: of the run), ratios to the first

@@ -1,4 +1,4 @@
-#include "cli/examples.h"
+#include "cli/help.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -54,5 +54,22 @@ const cli_example *example_at(const char *command, int i)
     for (size_t k = 0; k < sizeof examples / sizeof *examples; k++)
         if ((!command || strcmp(examples[k].command, command) == 0) && i-- == 0)
             return &examples[k];
+    return NULL;
+}
+
+static const cli_topic topics[] = {
+#include "topics.def"
+};
+
+const cli_topic *topic_at(int i)
+{
+    return (size_t)i < sizeof topics / sizeof *topics ? &topics[i] : NULL;
+}
+
+const cli_topic *topic_find(const char *name)
+{
+    for (int i = 0; topic_at(i); i++)
+        if (strcmp(topic_at(i)->name, name) == 0)
+            return topic_at(i);
     return NULL;
 }
