@@ -7,9 +7,11 @@
  *     |A^T x - b|_j s_j <= c n eps (max_i R_i |x_i| + |b_j| s_j).
  */
 #include "pencils.h"
+#include "support.h"
 
 #include "jacobian/jacobian.h"
-#include "problems.h"
+
+OWNED_BY_POINTER(dae_jacobian)
 
 enum { MOST_RIGHT_SIDES = 9 };
 static const double complex gammas[] = {0.35 + 0.6 * I, 5e-4 + 5e-4 * I, 0.9};
@@ -124,7 +126,7 @@ static void try(const char *name, dae_matrix_pair *pair, dae_linear_kind linear,
     for (arithmetic kind = COMPLEX; kind <= REAL; kind++) {
         const double complex g = kind == REAL ? creal(gamma) : gamma;
         const test_case c = {name, pair, linear, kind, g, growth};
-        dae_pencil *pencil;
+        OWNED(dae_pencil) *pencil = NULL;
         dae_report why = {0};
         assert_int_equal(DAE_OK, dae_pencil_create(&pencil, pair, linear, &why));
         assert_int_equal(DAE_OK, factor_with(pencil, kind, g).status);
@@ -134,7 +136,6 @@ static void try(const char *name, dae_matrix_pair *pair, dae_linear_kind linear,
             assert_same_bits(&c, pencil, 1, count);
         }
         assert_transposed(&c, pencil);
-        dae_pencil_free(pencil);
     }
 }
 
@@ -221,16 +222,14 @@ TEST(eliminated_pencils)
 /* Near the start, in sizes of the unknowns; the solvers differ in what they call large in a row. */
 static void solve_near_start(const dae_problem *problem, const dae_formulation *form, int solver)
 {
-    dae_system *sys;
-    dae_jacobian *jac;
+    OWNED(dae_system) *sys = NULL;
+    OWNED(dae_jacobian) *jac = NULL;
     dae_report why = {0};
     double u[LARGEST], F[LARGEST];
     if (dae_system_create(&sys, problem, form, NULL, NULL, &why))
         fail_msg("%s", why.message);
-    if (sys->n > LARGEST) {
-        dae_system_free(sys);
+    if (sys->n > LARGEST)
         return;
-    }
     assert_int_equal(DAE_OK, dae_system_start(sys, u, &why));
     assert_int_equal(DAE_OK, dae_jacobian_create(&jac, sys, DAE_JACOBIAN_BEST, solver > 0, &why));
     for (int i = 0; i < sys->n; i++)
@@ -238,8 +237,6 @@ static void solve_near_start(const dae_problem *problem, const dae_formulation *
     dae_linearise(jac, problem->t0, u, F, NULL);
     for (int g = 0; g < GAMMAS; g++)
         try(problem->name, &jac->pair, solvers[solver], gammas[g], 1e3 * GROWTH);
-    dae_jacobian_free(jac);
-    dae_system_free(sys);
 }
 
 TEST(problems)
