@@ -154,6 +154,7 @@ TEST(test_modes)
     assert_int_equal(dae_hybrid_start(run, 0, NULL), DAE_OK);
     assert_true(dae_hybrid_advance(run, 3) >= 0);
     assert_true(dae_hybrid_events(run) > 0);
+    dae_hybrid_free(run);
     list[0] = (dae_atol){"velocity", 1e-6};
     list[1] = (dae_atol){"Tension", 1e-2};
     expect(dae_hybrid_create(&run, problem_named("string_pendulum"), form, NULL, NULL, method, &o, &why),

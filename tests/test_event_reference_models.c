@@ -83,9 +83,9 @@ TEST(test_charger)
 /* y = t - t^2/4: the ceiling at t = 2 (1 -+ sqrt(1 - h)) */
 TEST(test_throw)
 {
-    OWNED(dae_event_reference) r = {0};
-    dae_report why;
     for (int k = 0; k < 4; k++) {
+        OWNED(dae_event_reference) r = {0};
+        dae_report why;
         const double h[] = {0.5, 0.7, 1 - 1e-6, 1 + 1e-6}, p[] = {0.5, h[k], 0};
         const dae_quad root = k < 3 ? dae_quad_sqrt(1 - (dae_quad)h[k]) : 0;
         const int twice = k < 3 && 2 * (1 + root) < 3;
@@ -146,6 +146,7 @@ TEST(test_watch)
     const dae_reference_watch watch = {count_down, &told};
     stop_at = 1000000;
     assert_int_equal(DAE_OK, dae_event_reference_solve(&r, &charger, NULL, NULL, &t_end, 1, &watch, &why));
+    dae_event_reference_free(&r);
     const int all = told, places[] = {1, all / 2, all - 1};
     assert_true(all > 10);
     for (int k = 0; k < 3; k++) {

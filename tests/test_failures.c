@@ -126,6 +126,7 @@ TEST(test_bad_mass)
     bad.mechanical.inertia.f = coupled_mass;
     sys = system_of(&bad, "index2", NULL, NULL);
     assert_int_equal(7, dae_system_size(sys));          /* with accelerations as unknowns */
+    dae_system_free(sys);
     bad = *problem_named("chain");
     bad.parameters[0].value = 50;
     bad.mechanical.inertia.f = negative_mass;

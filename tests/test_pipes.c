@@ -60,9 +60,8 @@ TEST(jacobian_by_hand)
 {
     double u[ALL], J[ALL * ALL], F_t[ALL];
     dae_report why = {0};
-    OWNED(dae_system) *sys = NULL;
     for (int k = 0; k < 2; k++) {
-        sys = system_of(&networks[k], "native", NULL, u);
+        OWNED(dae_system) *sys = system_of(&networks[k], "native", NULL, u);
         assert_int_equal(DAE_OK, dae_system_jacobian(sys, DAE_JACOBIAN_DUAL, 0, u, J, F_t, &why));
         for (int i = 0; i < 3; i++) {
             const double c = 2.51 * 1e-6 / (u[V + i] * 0.3), x = 1e-4 / 3.7 + c * u[S + i];

@@ -224,6 +224,7 @@ TEST(test_modes)
     assert_int_equal(DAE_EVENT, dae_hybrid_advance(hybrid, 2));
     assert_close(dae_hybrid_time(hybrid), 1.12183197981094, 1e-7);
     assert_true(dae_hybrid_statistics(hybrid).projections > 10);
+    dae_hybrid_free(hybrid);
     assert_int_equal(DAE_UNSUPPORTED, dae_hybrid_create(&hybrid, problem_named("bouncing_ball"),
                                                         dae_find_formulation("index1"), NULL, NULL,
                                                         dae_find_method("rodas4"), &options, &why));

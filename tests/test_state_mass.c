@@ -182,10 +182,9 @@ TEST(the_kernel_may_depend_on_parameters)
                                                 .mass = DAE_MODEL(gear), .rhs = DAE_MODEL(gear_rhs)}};
     const double x[5] = {1, 2, 3, 4, 5}, h = 1e-5;
     double out[3][5], p;
-    OWNED(dae_system) *sys = NULL;
     for (int k = -1; k <= 1; k++) {
         p = 0.75 + h * k;
-        sys = system_of(&geared, "native", &p, NULL);
+        OWNED(dae_system) *sys = system_of(&geared, "native", &p, NULL);
         assert_int_equal(5, dae_system_size(sys));
         if (k)
             dae_system_mass(sys, x, out[1 + k]);

@@ -175,12 +175,12 @@ TEST(in_quad)
     for (int m = 0; m < METHODS; m++) {
         double start[MOST_UNKNOWNS], u[MOST_UNKNOWNS];
         const double t = 1;
-        OWNED(dae_reference) result = {0};
         dae_report why = {0};
         dae_options options = dae_default_options();
         OWNED(dae_system) *sys = system_at_start("predator_prey", "native", 0, start);
         assert_true(dae_method_describe(all[m]).quad_steps);
         for (int shaken = 0; shaken < 2; shaken++) {
+            OWNED(dae_reference) result = {0};
             if (dae_quad_steps(&result, NULL, sys, all[m], shaken, 0, start, &t, 1, 50, &why))
                 fail_msg("%s: %s", all[m]->info.name, why.message);
             options.step = 0.02;
