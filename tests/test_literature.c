@@ -8,6 +8,8 @@
  */
 #include "support.h"
 
+#include "reference/reference.h"
+
 /* ---- published values --------------------------------------------------------------------- */
 
 typedef struct { const char *problem; double t, u[28]; } published_value;
@@ -237,10 +239,15 @@ TEST(test_published_in_quad)
         const double *right = published(rows[k].problem, rows[k].t)->u;
         double u[MOST_UNKNOWNS];
         OWNED(dae_system) *sys = system_at_start(rows[k].problem, rows[k].form, 0, u);
-        OWNED(dae_reference) r = reference_of(sys, u, &rows[k].t, 1);
-        const int nq = r.nq, mechanical = dae_system_problem(sys)->mechanical.nq > 0;
+        OWNED(dae_reference) r = {0};
+        dae_report why = {0};
+        const int mechanical = dae_system_problem(sys)->mechanical.nq > 0;
+        const dae_reference_kind kind = mechanical ? DAE_REFERENCE_BEST : DAE_REFERENCE_COLLOCATION;
+        if (dae_reference_solve_in(&r, sys, kind, 0, u, &rows[k].t, 1, &why))
+            fail_msg("%s: %s", rows[k].problem, why.message);
+        const int nq = r.nq;
         assert_true(r.digits >= 20);
-        assert_string_equal(r.source, mechanical ? "extrapolation" : "collocation");
+        assert_true(mechanical || strcmp(r.source, "collocation") == 0);     /* the solution itself, not a slow one */
         for (int i = 0; i < (mechanical ? 2 : 1) * nq + r.nl; i++) {
             const dae_quad x = i < nq ? r.q[i] : i < 2 * nq ? r.v[i - nq] : r.lambda[i - 2 * nq];
             assert_close((double)x, right[i], rows[k].absolute + rows[k].relative * fabs(right[i]));
