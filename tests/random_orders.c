@@ -53,11 +53,11 @@ static int try(const dae_problem *problem, uint64_t *seed, tally *all)
     run_setting o = draw(problem, seed, p);
     tally sum = {0};
     study s;
-    if (study_begin(&s, &o, REFERENCE_NONE, NULL))
+    if (study_begin(&s, &o, REFERENCE_NONE, 0, NULL))
         return 0;
     const double pace = study_pace(&s);
     study_end(&s);
-    if (pace >= OWN_MANY || study_begin(&s, &o, REFERENCE_ON_PATH, NULL))
+    if (pace >= OWN_MANY || study_begin(&s, &o, REFERENCE_ON_PATH, 0, NULL))
         return 0;
     if (s.sampled)
         check_study(&s, 0, &sum);

@@ -82,7 +82,7 @@ TEST(test_digits)
     setting.atol_by_rtol = 1;
     add(&setting, "y", 1e-5, 0);
     add(&setting, "vy", 0.1, 0);
-    if (study_begin(&s, &setting, REFERENCE_AT_END, &why))
+    if (study_begin(&s, &setting, REFERENCE_AT_END, 0, &why))
         fail_msg("%s", why.message);
     compare_form(&s, "index2");
     compare_form(&s, "ode");

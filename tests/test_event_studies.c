@@ -3,7 +3,6 @@
 #include "cli_json.h"
 
 #include "store/reference_text.h"
-#include "run/event_record.h"
 #include "run/run_record.h"
 #include "store/event_cache.h"
 #include "run/order.h"
@@ -13,7 +12,7 @@ static study study_of(const run_setting *setting)
 {
     study s;
     dae_report why = {0};
-    if (study_begin(&s, setting, REFERENCE_ON_PATH, &why))
+    if (study_begin(&s, setting, REFERENCE_ON_PATH, 0, &why))
         fail_msg("%s", why.message);
     if (!s.referenced)
         fail_msg("%s", s.why_not);

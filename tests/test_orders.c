@@ -61,7 +61,7 @@ TEST(test_other_parameters)
             check_problem(&o, &sum);
             assert_true(sum.determined > 0.65 * sum.declared);
         } else {
-            assert_int_equal(0, study_begin(&s, &o, REFERENCE_ON_PATH, NULL));
+            assert_int_equal(0, study_begin(&s, &o, REFERENCE_ON_PATH, 0, NULL));
             check_pair(&s, dae_find_formulation(others[i].form),
                        dae_find_method(others[i].method), 0, &sum);
             study_end(&s);
@@ -85,7 +85,7 @@ TEST(test_cros_on_the_pendulum)
     const run_setting o = run_default_setting(problem_named("pendulum"));
     const dae_method *cros = dae_find_method("cros");
     study s;
-    assert_int_equal(0, study_begin(&s, &o, REFERENCE_ON_PATH, NULL));
+    assert_int_equal(0, study_begin(&s, &o, REFERENCE_ON_PATH, 0, NULL));
     for (size_t f = 0; f < sizeof cros_orders / sizeof *cros_orders; f++) {
         const dae_formulation *form = dae_find_formulation(cros_orders[f].form);
         const order_subject subject = {o.problem, form, cros, 0, 0};
@@ -111,7 +111,7 @@ TEST(test_the_trap)
     run_setting o = run_default_setting(problem_named("pendulum"));
     study s;
     o.as_given = 1;
-    assert_int_equal(0, study_begin(&s, &o, REFERENCE_ON_PATH, NULL));
+    assert_int_equal(0, study_begin(&s, &o, REFERENCE_ON_PATH, 0, NULL));
     const double steps[2] = {1e-3, 1e-2}, drift[2] = {1.96090e-6, 1.96079e-4};
     for (int k = 0; k < 2; k++) {
         monitor m;

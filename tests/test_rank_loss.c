@@ -37,7 +37,7 @@ static dae_rank_loss run(const study_specification *given, int *said)
     study_specification o = *given;
     solve_result r;
     dae_report why = {0};
-    solve_fill_in(&o);
+    assert_int_equal(DAE_OK, solve_fill_in(&o, NULL));
     if (study_prepare(&o, &why) || solve_study(&r, &o, &why))
         fail_msg("%s: %s", o.run.problem->name, why.message);
     document *doc = report_item(&(study_item){.kind = STUDY_SOLVE, .spec = r.spec, .run = 1, .result.solve = r});

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 static progress shown;          /* of the program's only terminal */
 
@@ -41,12 +42,14 @@ static void end(void *context)
     progress_end(&shown);
 }
 
-/* Once: a study that is evaluated again says the same again. */
+/* Once: a study that is evaluated again says the same again, and so does a process that computes for it. */
 static void warn(void *context, const char *sentence)
 {
     static char *said[64];
     static size_t count;
     (void)context;
+    if (shown.process != getpid())
+        return;
     for (size_t i = 0; i < count; i++)
         if (strcmp(said[i], sentence) == 0)
             return;

@@ -201,7 +201,7 @@ int command_animate(const cli_options *given)
     if (!wrong)
         warn_of_events(&options.study.run);
     if (!wrong)
-        status = study_begin(&s, &options.study.run, REFERENCE_NONE, &why);
+        status = study_begin(&s, &options.study.run, REFERENCE_NONE, 0, &why);
     if (!wrong && status)
         wrong = cli_fail(status, &why);
     return wrong ? wrong : animate(&s, &options);

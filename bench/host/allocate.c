@@ -13,7 +13,7 @@
 static int last_file = STDERR_FILENO;
 static const char *last_words = "daelab: out of memory; what was computed is kept, and the same command goes on from it\n";
 
-static _Noreturn void end_without_memory(void)
+void allocate_end(void)
 {
     interrupt_clean();
     if (write(last_file, last_words, strlen(last_words)) < 0)
@@ -24,7 +24,7 @@ static _Noreturn void end_without_memory(void)
 void *allocate_held(void *p)
 {
     if (!p)
-        end_without_memory();
+        allocate_end();
     return p;
 }
 
@@ -33,7 +33,7 @@ void *allocate(size_t count, size_t size) { return allocate_held(calloc(count ? 
 void *allocate_again(void *old, size_t count, size_t size)
 {
     if (size && count > SIZE_MAX / size)
-        end_without_memory();
+        allocate_end();
     const size_t bytes = count * size;
     return allocate_held(realloc(old, bytes > 0 ? bytes : 1));
 }
@@ -56,7 +56,7 @@ void allocate_stream_end(FILE *stream)
 {
     const int bad = ferror(stream);
     if (fclose(stream) || bad)
-        end_without_memory();
+        allocate_end();
 }
 
 static void *allocate_bytes(size_t bytes) { return allocate_held(malloc(bytes ? bytes : 1)); }

@@ -29,6 +29,9 @@ void *allocate_held(void *memory);
 FILE *allocate_stream(char **text, size_t *length);
 void allocate_stream_end(FILE *stream);
 
+/* The same end, where the library has answered DAE_NO_MEMORY: it may have some another day. */
+_Noreturn void allocate_end(void);
+
 /* Where there is no memory these words go to the file descriptor, and nothing to standard error: the process is one of
  * a study's, which says what became of it. Not copied. */
 void allocate_last_words(int file, const char *words);

@@ -37,6 +37,38 @@ static int wait_for(pid_t child)
     return state;
 }
 
+static void set_signals(apart_signals signals)
+{
+    struct sigaction action;
+    for (int i = 1; signals != SIGNALS_AS_HERE && i < NSIG; i++)
+        if (sigaction(i, NULL, &action) == 0 && action.sa_handler != SIG_IGN && action.sa_handler != SIG_DFL)
+            signal(i, SIG_DFL);
+    if (signals != SIGNALS_NOT_OF_TERMINAL)
+        return;
+    signal(SIGINT, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+}
+
+pid_t apart_fork(apart_signals signals, int number)
+{
+    const pid_t parent = getpid();
+    sigset_t all, mask;
+    fflush(NULL);
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &mask);
+    const pid_t child = fork();
+    const int error = errno;
+    if (child == 0) {
+        set_signals(signals);
+        if (platform_end_with_parent(number) || getppid() != parent)
+            _exit(1);
+    }
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+    errno = error;
+    return child;
+}
+
 /* ---- a status and a report ---------------------------------------------------------------- */
 
 typedef struct {
@@ -44,20 +76,9 @@ typedef struct {
     dae_report report;
 } outcome;
 
-/* Whoever handles a crash (a sanitizer) would end the process with a status of his own. */
-static void forget_handlers(void)
-{
-    struct sigaction action;
-    for (int i = 1; i < NSIG; i++)
-        if (sigaction(i, NULL, &action) == 0 && action.sa_handler != SIG_IGN && action.sa_handler != SIG_DFL)
-            signal(i, SIG_DFL);
-}
-
 static void work_and_tell(apart_work *work, void *context, int seconds, int pipe)
 {
     outcome out = {.status = DAE_OK};
-    forget_handlers();
-    platform_end_with_parent(SIGKILL);
     alarm((unsigned)seconds);
     out.status = work(context, &out.report);
     const ssize_t written = write(pipe, &out, sizeof out);      /* less than PIPE_BUF: all or nothing */
@@ -87,10 +108,9 @@ dae_status apart_do(apart_work *work, void *context, int seconds, dae_report *re
 {
     int ends[2];
     outcome out;
-    fflush(NULL);
     if (platform_pipe(ends))
         return dae_fail(report, DAE_BACKEND, "no process: %s", strerror(errno));
-    const pid_t child = fork();
+    const pid_t child = apart_fork(SIGNALS_OF_SYSTEM, SIGKILL);
     if (child == 0) {
         close(ends[0]);
         work_and_tell(work, context, seconds, ends[1]);
@@ -138,11 +158,9 @@ int apart_run(int (*work)(void *context), void *context)
     volatile int *over = mmap(NULL, sizeof *over, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (over == MAP_FAILED)
         return work(context);
-    fflush(NULL);
     sigprocmask(SIG_BLOCK, &ends, &before);
-    const pid_t child = fork();
+    const pid_t child = apart_fork(SIGNALS_AS_HERE, SIGTERM);
     if (child == 0) {
-        platform_end_with_parent(SIGTERM);
         sigprocmask(SIG_SETMASK, &before, NULL);
         const int status = work(context);
         *over = fflush(stdout) == 0 && !ferror(stdout);

@@ -4,29 +4,25 @@
  *
  *     log e = log C + p log h + a_1 z + a_2 z^2 + ... + a_d z^d,    z = h/h_1
  *
- * with h_1 the largest step of those in use. Rounding adds noise n to e, and kinks of the norm
- * about MODEL to log e: the weights of least squares are 1/(MODEL^2 + (n/e)^2).
+ * with h_1 the largest of the steps. Rounding adds noise n to e, and kinks of the norm add about MODEL to log e: the
+ * weights of least squares are 1/(MODEL^2 + (n/e)^2).
  *
- * 1. Levels are in use down to the first one whose error is not ABOVE times its noise.
- * 2. A window is a choice of them: any number of the last, with or without the finest one, that
- *    spans at least a factor SPAN of steps. In each, p is fitted with d = 0, 1, 2, ... terms; by
- * how
- *    much the next term moves it is what the terms left out make, so that
+ * 1. Used are the levels before the first one whose error is not ABOVE times its noise.
+ * 2. A window consists of the last of these levels, any number of them, with or without the finest one, whose steps
+ *    differ by a factor SPAN at least. In each window p is fitted with d = 0, 1, 2, ... terms. The terms that are left
+ *    out change p by about as much as the next term does, so that
  *
  *        u_d = sigma_d + |p_d - p_(d+1)|
  *
- *    is its uncertainty, with sigma from the weights. The next fit is there where a level is left
- *    to contradict it.
- * 3. A fit is admissible where u_d is at most half the width that is asked for, where its residuals
- *    are those of noise, and where the slope at the largest step of the window is within 1 of p,
- * and
- *    that at the finest within the width: the range where the leading term leads.
- * 4. The interval holds p_d +- u_d of all fits that are admissible, and p_(d+1) with its sigma, but
- *    no more of that than half the width; and the slope of the last window that spans SPAN, so that
- *    it never contradicts what the finest steps show.
+ *    is the uncertainty of p_d, with sigma_d from the weights. A fit counts where the next one exists: where a level
+ *    is left to contradict it.
+ * 3. A fit is admissible where the leading term leads: u_d is at most half the width that is asked for, the residuals
+ *    are those of noise, and the slope is within LEADING of p at the largest step of the window, and within the width
+ *    at the finest.
+ * 4. The interval holds p_d +- u_d of all admissible fits, and p_(d+1) with its sigma, but no more of that than half
+ *    the width; and the slope of the last window, so that it never contradicts what the finest steps show.
  *
- * A window always reaches the finest steps: in the middle of a ladder slopes that pass an extremum
- * look settled.
+ * A window always reaches the finest steps: in the middle of a ladder slopes that pass an extremum look settled.
  */
 #include "numbers/order_interval.h"
 

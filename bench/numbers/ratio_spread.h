@@ -10,8 +10,8 @@ typedef struct {
     int differs;                /* the median is not 1, at a level of 95 % (sign test): six rounds at least */
 } ratio_spread;
 
-/* Of a[i]/b[i], i < rounds: times of two programs in the same round; what is not finite and positive is left out. NaN
- * where memory is short. */
+/* Of a[i]/b[i], i < rounds: times of two programs in the same round; what is not finite and positive is left
+ * out. */
 ratio_spread ratio_spread_of(const double *a, const double *b, int rounds);
 
 /* "1.82 (1.79 .. 1.9)", with "; not told from 1" where it does not differ; "" where nothing is known. */

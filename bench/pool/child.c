@@ -23,19 +23,6 @@ static const char OVER[] = "{\"over\":true}\n";
 
 /* ---- the process itself ---------------------------------------------------------------------- */
 
-/* Handlers of the parent's are not for this process. Signals of the terminal and of whoever ends the study are for
- * the parent, which ends its children. */
-static void set_signals(void)
-{
-    struct sigaction action;
-    for (int i = 1; i < NSIG; i++)
-        if (sigaction(i, NULL, &action) == 0 && action.sa_handler != SIG_IGN && action.sa_handler != SIG_DFL)
-            signal(i, SIG_DFL);
-    signal(SIGINT, SIG_IGN);
-    signal(SIGTERM, SIG_IGN);
-    signal(SIGHUP, SIG_IGN);
-}
-
 static void say(int pipe, const char *line)
 {
     const size_t length = strlen(line);
@@ -62,15 +49,11 @@ static char *compute(const child *c, const runner_question *q, int pipe)
     return record_came(&one);
 }
 
-static void live(const child *c, const runner_question *q, pid_t parent, const sigset_t *mask, int pipe)
+static _Noreturn void live(const child *c, const runner_question *q, int pipe)
 {
-    set_signals();
-    sigprocmask(SIG_SETMASK, mask, NULL);
     platform_offer_itself();
     interrupt_line(0);
     interrupt_file(NULL);
-    if (platform_end_with_parent(SIGKILL) || getppid() != parent)
-        _exit(1);
     if (q->timed)
         platform_stay_on_core();
     say(pipe, compute(c, q, pipe));
@@ -90,8 +73,6 @@ static void end(child *c)
 
 int child_start(child *c, const runner_question *q, const char *cell, runner_limits limits)
 {
-    const pid_t parent = getpid();
-    sigset_t all, mask;
     int ends[2] = {-1, -1};
     *c = (child){.pipe = -1, .cell = allocate_text(cell), .limits = limits, .work = q->work};
     if (platform_pipe(ends)) {
@@ -100,16 +81,12 @@ int child_start(child *c, const runner_question *q, const char *cell, runner_lim
     }
     platform_widen_pipe(ends[1], PIPE_BYTES);           /* it need not wait for its listener */
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
-    fflush(stdout);                                     /* else it would write that, too */
-    sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, &mask);              /* handlers of this process are never run in that one */
-    c->process = fork();
+    c->process = apart_fork(SIGNALS_NOT_OF_TERMINAL, SIGKILL);      /* who ends the study ends its processes */
     if (c->process == 0) {
         close(ends[0]);
-        live(c, q, parent, &mask, ends[1]);
+        live(c, q, ends[1]);
     }
     const int error = errno;
-    sigprocmask(SIG_SETMASK, &mask, NULL);
     close(ends[1]);
     c->pipe = ends[0];
     c->begun = seconds_of(CLOCK_MONOTONIC);

@@ -1,5 +1,6 @@
 #include "run/burst.h"
 
+#include "host/allocate.h"
 #include "host/timing.h"
 #include "numbers/quantile.h"
 
@@ -26,40 +27,19 @@ timed_round timed_round_none(void)
 typedef struct {
     const study *s;
     double least;               /* [s] of all repeats */
-    double *sample;             /* [room] */
-    int room;
+    double *sample;             /* [MOST_RUNS] */
     timed_round *round;
 } burst;
 
-/* A run that was made, to be made again, with its end beside that of the first. */
-typedef struct {
-    dae_solver *solver;         /* from u0, or else */
-    dae_hybrid *hybrid;
-    const double *u0, *u_end;
-    double *u;                  /* [n] */
-    size_t bytes;
-} repeated;
-
-static dae_status run_again_now(const repeated *run, const study *s, double *seconds, int *same)
+/* u := where it ends; is that where the first has ended, to the bit? */
+static dae_status run_again_now(const made_run *made, const study *s, const double *end, double *u, double *seconds,
+                                int *same)
 {
-    const dae_status status = run->solver ? timed_run(run->solver, s->t0, run->u0, s->t_end, run->u, seconds)
-                                          : timed_hybrid(run->hybrid, s->setting->as_given, s->t_end, seconds);
-    const double *u = run->solver ? run->u : dae_hybrid_unknowns(run->hybrid);
-    *same = *same && !status && memcmp(u, run->u_end, run->bytes) == 0;
+    const dae_status status = made->solver ? timed_run(made->solver, s->t0, made->u0, s->t_end, u, seconds)
+                                           : timed_hybrid(made->hybrid, s->setting->as_given, s->t_end, seconds);
+    const double *now = made->solver ? u : dae_hybrid_unknowns(made->hybrid);
+    *same = *same && !status && memcmp(now, end, (size_t)made->n * sizeof *end) == 0;
     return status;
-}
-
-static int make_room(burst *b, int runs)
-{
-    if (runs < b->room)
-        return 1;
-    const int room = b->room ? 2 * b->room : 64;
-    double *longer = realloc(b->sample, (size_t)room * sizeof *longer);
-    if (!longer)
-        return 0;
-    b->sample = longer;
-    b->room = room;
-    return 1;
 }
 
 static void take_quantiles(burst *b, int runs)
@@ -78,27 +58,6 @@ static int goes_on(const burst *b, int runs, double total)
     return runs < 1 || (runs < MOST_RUNS && (total < b->least || (runs < BURST_FEW && total < 10 * b->least)));
 }
 
-static dae_status repeat_all(burst *b, const repeated *run, run_result *r)
-{
-    double total = 0;
-    dae_status status = DAE_OK;
-    int runs = 0;
-    const double begin = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
-    while (!status && goes_on(b, runs, total)) {
-        if (!make_room(b, runs))
-            return DAE_NO_MEMORY;
-        status = run_again_now(run, b->s, &b->sample[runs], &b->round->repeatable);
-        total += b->sample[runs++];
-    }
-    b->round->cpu = (seconds_of(CLOCK_PROCESS_CPUTIME_ID) - begin) / runs;
-    if (status)
-        snprintf(r->message, sizeof r->message, "%s", run->solver ? dae_solver_report(run->solver)->message
-                                                                  : dae_hybrid_report(run->hybrid)->message);
-    else
-        take_quantiles(b, runs);
-    return status;
-}
-
 /* The first run is the sample. */
 static int counts_itself(const burst *b, const run_result *r)
 {
@@ -109,44 +68,43 @@ static int counts_itself(const burst *b, const run_result *r)
     return 1;
 }
 
-static dae_status repeat(void *context, dae_solver *solver, int n, const double *u0,
-                         const double *u_end, run_result *r)
+static dae_status repeat(void *context, const made_run *made, run_result *r)
 {
-    const size_t bytes = (size_t)n * sizeof(double);
-    if (counts_itself(context, r))
+    burst *b = context;
+    double total = 0;
+    dae_status status = DAE_OK;
+    int runs = 0;
+    if (counts_itself(b, r))
         return DAE_OK;
-    double *u = malloc(bytes);
-    const repeated run = {.solver = solver, .u0 = u0, .u_end = u_end, .u = u, .bytes = bytes};
-    const dae_status status = u ? repeat_all(context, &run, r) : DAE_NO_MEMORY;
-    free(u);
-    return status;
-}
-
-static dae_status repeat_events(void *context, dae_hybrid *hybrid, run_result *r)
-{
-    const size_t bytes = (size_t)dae_hybrid_size(hybrid, dae_hybrid_mode(hybrid)) * sizeof(double);
-    if (counts_itself(context, r))
-        return DAE_OK;
-    double *end = malloc(bytes);
-    const repeated run = {.hybrid = hybrid, .u_end = end, .bytes = bytes};
-    if (!end)
-        return DAE_NO_MEMORY;
-    memcpy(end, dae_hybrid_unknowns(hybrid), bytes);
-    const dae_status status = repeat_all(context, &run, r);
+    double *end = allocate(2 * (size_t)made->n, sizeof *end), *u = end + made->n;
+    memcpy(end, made->u_end, (size_t)made->n * sizeof *end);
+    const double begin = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+    while (!status && goes_on(b, runs, total)) {
+        status = run_again_now(made, b->s, end, u, &b->sample[runs], &b->round->repeatable);
+        total += b->sample[runs++];
+    }
+    b->round->cpu = (seconds_of(CLOCK_PROCESS_CPUTIME_ID) - begin) / runs;
+    if (status)
+        snprintf(r->message, sizeof r->message, "%s", made->solver ? dae_solver_report(made->solver)->message
+                                                                   : dae_hybrid_report(made->hybrid)->message);
+    else
+        take_quantiles(b, runs);
     free(end);
     return status;
 }
 
-/* The errors are known, and not measured once more. */
+/* The errors are known, and not measured once more; nobody hears of each run. */
 dae_status burst_run(const study *s, const dae_formulation *form, const dae_method *method, double level,
                      double seconds, timed_round *round, char *why, size_t length)
 {
+    run_setting quiet = *s->setting;
     study bare = *s;
-    burst b = {.s = &bare, .least = seconds, .round = round};
+    burst b = {.s = &bare, .least = seconds, .sample = allocate(MOST_RUNS, sizeof *b.sample), .round = round};
     *round = timed_round_none();
+    quiet.front = (run_front){.run = NULL};
+    bare.setting = &quiet;
     bare.referenced = bare.sampled = 0;
     bare.again = repeat;
-    bare.again_events = repeat_events;
     bare.again_context = &b;
     run_result r = study_run(&bare, form, method, level, NULL);
     const dae_status status = r.status;

@@ -1,5 +1,7 @@
 #include "run/columns.h"
 
+#include "host/allocate.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,20 +46,19 @@ static dae_status mode_labels(const dae_hybrid *hybrid, int mode, const dae_form
                               dae_report *report)
 {
     dae_system *own = NULL, *sys = dae_hybrid_system(hybrid);
-    dae_status status = DAE_OK;
     if (mode != dae_hybrid_mode(hybrid)) {
-        status = dae_system_create(&own, dae_hybrid_problem(hybrid, mode), form,
-                                   o->parameters, &o->baumgarte, report);
+        const dae_status status = dae_system_create(&own, dae_hybrid_problem(hybrid, mode), form, o->parameters,
+                                                    &o->baumgarte, report);
+        if (status)
+            return status;
         sys = own;
     }
-    if (status)
-        return status;
     *count = dae_system_size(sys) + dae_system_multipliers(sys);
-    *labels = calloc((size_t)*count + 1, sizeof **labels);
-    for (int i = 0; *labels && i < *count; i++)
+    *labels = allocate((size_t)*count, sizeof **labels);
+    for (int i = 0; i < *count; i++)
         (*labels)[i] = label_of(sys, i);
     dae_system_free(own);
-    return *labels ? DAE_OK : dae_fail(report, DAE_NO_MEMORY, "no memory for %d columns", *count);
+    return DAE_OK;
 }
 
 static int find(const column_set *c, const char *name)
@@ -69,23 +70,16 @@ static int find(const column_set *c, const char *name)
 }
 
 /* Add the labels of a mode that are not there yet, and note where each one is. */
-static dae_status merge(column_set *c, int mode, const column_label *labels, int count,
-                        dae_report *report)
+static void merge(column_set *c, int mode, const column_label *labels, int count)
 {
-    column_label *grown =
-        realloc(c->label, ((size_t)c->count + (size_t)count + 1) * sizeof *grown);
-    if (grown)
-        c->label = grown;
-    c->place[mode] = malloc(((size_t)count + 1) * sizeof **c->place);
-    if (!grown || !c->place[mode])
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d columns", count);
+    c->label = allocate_again(c->label, (size_t)(c->count + count), sizeof *c->label);
+    c->place[mode] = allocate((size_t)count, sizeof **c->place);
     for (int i = 0; i < count; i++) {
         const int known = c->modes > 1 ? find(c, labels[i].name) : -1;
         c->place[mode][i] = known < 0 ? c->count : known;
         if (known < 0)
             c->label[c->count++] = labels[i];
     }
-    return DAE_OK;
 }
 
 static int rank(dae_class kind)
@@ -94,46 +88,40 @@ static int rank(dae_class kind)
 }
 
 /* Columns of mechanical modes by rank, otherwise in the order in which they came. */
-static dae_status order(column_set *c, const int *unknowns, dae_report *report)
+static void order(column_set *c, const int *unknowns)
 {
-    int *to = malloc(((size_t)c->count + 1) * sizeof *to), next = 0;
-    column_label *sorted = malloc(((size_t)c->count + 1) * sizeof *sorted);
-    for (int r = 0; to && sorted && r < 3; r++)
+    int *to = allocate((size_t)c->count, sizeof *to), next = 0;
+    column_label *sorted = allocate((size_t)c->count, sizeof *sorted);
+    for (int r = 0; r < 3; r++)
         for (int k = 0; k < c->count; k++)
             if (rank(c->label[k].kind) == r) {
                 sorted[next] = c->label[k];
                 to[k] = next++;
             }
-    for (int m = 0; next && m < c->modes; m++)
+    for (int m = 0; m < c->modes; m++)
         for (int i = 0; i < unknowns[m]; i++)
             c->place[m][i] = to[c->place[m][i]];
-    if (to && sorted) {
-        free(c->label);
-        c->label = sorted;
-    } else {
-        free(sorted);
-    }
+    free(c->label);
+    c->label = sorted;
     free(to);
-    return next ? DAE_OK : dae_fail(report, DAE_NO_MEMORY, "no memory for %d columns", c->count);
 }
 
 dae_status columns_begin(column_set *c, const dae_hybrid *hybrid, const dae_formulation *form,
                          const run_setting *o, dae_report *report)
 {
     const int modes = dae_hybrid_modes(hybrid);
-    int *unknowns = calloc((size_t)modes, sizeof *unknowns);
-    *c = (column_set){.modes = modes, .place = calloc((size_t)modes, sizeof *c->place)};
-    dae_status status = unknowns && c->place ? DAE_OK
-                        : dae_fail(report, DAE_NO_MEMORY, "no memory for %d modes", modes);
+    int *unknowns = allocate((size_t)modes, sizeof *unknowns);
+    dae_status status = DAE_OK;
+    *c = (column_set){.modes = modes, .place = allocate((size_t)modes, sizeof *c->place)};
     for (int m = 0; !status && m < modes; m++) {
         column_label *labels = NULL;
         status = mode_labels(hybrid, m, form, o, &labels, &unknowns[m], report);
         if (!status)
-            status = merge(c, m, labels, unknowns[m], report);
+            merge(c, m, labels, unknowns[m]);
         free(labels);
     }
     if (!status && modes > 1 && o->problem->mechanical.nq > 0)
-        status = order(c, unknowns, report);
+        order(c, unknowns);
     free(unknowns);
     return status;
 }
@@ -159,12 +147,10 @@ column_label *state_labels(const dae_problem *mode, const double *parameters, in
         return NULL;
     *count = mechanical ? 2 * dae_system_positions(sys) + dae_system_multipliers(sys)
                         : dae_system_size(sys);
-    column_label *labels = calloc((size_t)*count + 1, sizeof *labels);
-    for (int i = 0; labels && i < *count; i++)
+    column_label *labels = allocate((size_t)*count, sizeof *labels);
+    for (int i = 0; i < *count; i++)
         labels[i] = label_of(sys, i);
     dae_system_free(sys);
-    if (!labels)
-        dae_fail(report, DAE_NO_MEMORY, "no memory for %d names", *count);
     return labels;
 }
 
@@ -172,8 +158,8 @@ column_label *minimal_labels(const dae_problem *mode, int *count)
 {
     const dae_minimal *minimal = &mode->mechanical.minimal;
     *count = minimal->chart.f ? 2 * minimal->n : 0;
-    column_label *labels = calloc((size_t)*count + 1, sizeof *labels);
-    for (int i = 0; labels && i < *count; i++) {
+    column_label *labels = allocate((size_t)*count, sizeof *labels);
+    for (int i = 0; i < *count; i++) {
         word(minimal->names, i, labels[i].name);
         word(minimal->units, i, labels[i].unit);
         if (!labels[i].name[0])

@@ -22,7 +22,7 @@ typedef struct {
     int **place;                /* [modes] [unknowns, then recovered]: the column of each */
 } column_set;
 
-/* After dae_hybrid_start in this formulation. DAE_NO_MEMORY, or why a mode cannot be composed. */
+/* After dae_hybrid_start in this formulation. Fails where a mode cannot be composed. */
 dae_status columns_begin(column_set *c, const dae_hybrid *hybrid, const dae_formulation *form,
                          const run_setting *setting, dae_report *report);
 void columns_free(column_set *c);
@@ -31,7 +31,7 @@ void columns_free(column_set *c);
 column_label *state_labels(const dae_problem *mode, const double *parameters, int *count,
                            dae_report *report);
 
-/* Names of the minimal coordinates (s, s'), to be freed; NULL: no memory. */
+/* Names of the minimal coordinates (s, s'), to be freed. */
 column_label *minimal_labels(const dae_problem *mode, int *count);
 
 #endif

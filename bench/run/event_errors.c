@@ -5,6 +5,8 @@
  */
 #include "run/event_errors.h"
 
+#include "host/allocate.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,18 +33,17 @@ static int classes_of(const study *s, const dae_hybrid *run, int mode, dae_class
     return 1;
 }
 
-/* classes[modes x size]; to be freed, NULL where memory is short. */
+/* classes[modes x size]; to be freed, NULL where they cannot be known. */
 static dae_class *all_classes(const study *s, const dae_hybrid *run)
 {
     const size_t modes = (size_t)dae_hybrid_modes(run), size = (size_t)dae_hybrid_state_size(run);
-    dae_class *classes = calloc(modes * size, sizeof *classes);
-    int good = classes != NULL;
-    for (int m = 0; good && m < dae_hybrid_modes(run); m++)
-        good = classes_of(s, run, m, classes + (size_t)m * size);
-    if (good)
-        return classes;
-    free(classes);
-    return NULL;
+    dae_class *classes = allocate(modes * size, sizeof *classes);
+    for (int m = 0; m < dae_hybrid_modes(run); m++)
+        if (!classes_of(s, run, m, classes + (size_t)m * size)) {
+            free(classes);
+            return NULL;
+        }
+    return classes;
 }
 
 /* ---- matching ------------------------------------------------------------------------------ */
@@ -109,12 +110,11 @@ static void compare(const study *s, const dae_hybrid *run, const dae_class *clas
 }
 
 /* The events as they are. */
-static int list(const dae_hybrid *run, run_events *e)
+static void list(const dae_hybrid *run, run_events *e)
 {
-    run_events_clear(e);
     e->count = dae_hybrid_events(run);
-    e->at = calloc((size_t)e->count + 1, sizeof *e->at);
-    for (int k = 0; e->at && k < e->count; k++) {
+    e->at = allocate((size_t)e->count, sizeof *e->at);
+    for (int k = 0; k < e->count; k++) {
         const dae_event_record of = dae_hybrid_event(run, k);
         run_event *at = &e->at[k];
         snprintf(at->name, sizeof at->name, "%s", of.name);
@@ -125,14 +125,12 @@ static int list(const dae_hybrid *run, run_events *e)
         for (int c = 0; c < DAE_CLASSES; c++)
             at->error[c] = NAN;
     }
-    return e->at != NULL;
 }
 
 int event_errors(const study *s, dae_hybrid *run, run_result *r)
 {
     run_events *e = &r->events;
-    if (!list(run, e))
-        return 0;
+    list(run, e);
     if (!s->referenced)
         return 1;
     while (e->compared < e->count && e->compared < s->events.events) {

@@ -1,7 +1,8 @@
 /* fields.h - a struct as a JSON object, by a table of its fields, and back to the same bits
  *
  * Doubles stand as the decimals that read back; a NaN as null, one with other bits than the constant NAN and
- * what is infinite as text ("-inf", "nan 0xfff8000000000000").
+ * what is infinite as text ("-inf", "nan 0xfff8000000000000"). What is read was written here, by the same program:
+ * what is missing reads as 0, NaN or "".
  */
 #ifndef DAELAB_FIELDS_H
 #define DAELAB_FIELDS_H
@@ -27,23 +28,22 @@ typedef struct {
 #define FIELD_ARRAY(type, member, kind) {#member, kind, offsetof(type, member), \
                                           (int)(sizeof ((type *)0)->member / sizeof ((type *)0)->member[0])}
 
-/* The fields of base into object; 0 where memory is short. Bytes of a text that are no UTF-8 become "?". */
-int field_write(const field_place *fields, const void *base, json_t *object);
+/* The fields of base as a new object. Bytes of a text that are no UTF-8 become "?". */
+json_t *field_write(const field_place *fields, const void *base);
 
-/* And back; 0 where one is missing or is no such value: base may have changed in part. */
-int field_read(const field_place *fields, const json_t *object, void *base);
+/* One field into an object. */
+void field_write_into(json_t *object, const field_place *field, const void *base);
 
-/* One number; a list of them. NULL: no memory. */
+/* And back. */
+void field_read(const field_place *fields, const json_t *object, void *base);
+
+/* One number; a list of them. What is no number is NaN. */
 json_t *field_number(double x);
 json_t *field_numbers(const double *x, int count);
+double field_number_at(const json_t *value);
+void field_numbers_at(const json_t *list, double *x, int count);
 
-/* A long text, which is freed, in pieces: memory that is refused for a long string Jansson's reader does not survive.
- * NULL: no memory. The text again is to be freed; NULL: it is none, or no memory. */
-json_t *field_pieces(char *text);
-char *field_joined(const json_t *pieces);
-
-/* 0 where it is no number, no list of so many. */
-int field_number_at(const json_t *value, double *x);
-int field_numbers_at(const json_t *value, double *x, int count);
+/* A text, which is freed. */
+json_t *field_text(char *text);
 
 #endif

@@ -1,5 +1,7 @@
 #include "run/monitor.h"
 
+#include "host/allocate.h"
+
 #include <daelab/problem.h>
 #include <daelab/study.h>
 
@@ -8,27 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-int monitor_hold(monitor *m)
+void monitor_hold(monitor *m)
 {
-    m->t = calloc((SERIES + 1) * SERIES_POINTS, sizeof *m->t);
-    if (!m->t)
-        return 0;
+    m->t = allocate((SERIES + 1) * SERIES_POINTS, sizeof *m->t);
     for (int i = 0; i < (SERIES + 1) * SERIES_POINTS; i++)
         m->t[i] = NAN;
     for (int k = 0; k < SERIES; k++)
         m->value[k] = m->t + (k + 1) * SERIES_POINTS;
-    return 1;
 }
 
 /* What is needed of the system at one time. */
-static int allocate(monitor *m)
+static void make_room(monitor *m)
 {
     const size_t nq = (size_t)m->nq, nl = (size_t)m->nl;
     const size_t n = (size_t)dae_system_size(m->sys);
     const size_t ni = (size_t)dae_system_problem(m->sys)->invariants.n;
-    m->q = calloc(8 * nq + nl + 4 * n + 4 * ni + 1, sizeof *m->q);
-    if (!m->q)
-        return 0;
+    m->q = allocate(8 * nq + nl + 4 * n + 4 * ni, sizeof *m->q);
     m->v = m->q + nq;
     m->a = m->v + nq;
     m->q_last = m->a + nq;
@@ -42,7 +39,6 @@ static int allocate(monitor *m)
     m->inside = m->invariant0 + ni;
     m->drifted = m->inside + n;
     m->moved = m->drifted + ni;                         /* [n + max(n, invariants)] */
-    return 1;
 }
 
 /* Put x of series k at time t into its bucket; the largest stays. */
@@ -220,14 +216,14 @@ static void watch_rounding(monitor *m, double t, const double *u)
     round_invariants(m, t, u);
 }
 
-int monitor_begin(monitor *m, dae_system *sys, double t0, double t_end, const double *u0)
+void monitor_begin(monitor *m, dae_system *sys, double t0, double t_end, const double *u0)
 {
     double power;
     *m = (monitor){.sys = sys, .nq = dae_system_positions(sys),
                    .nl = dae_system_multipliers(sys), .t0 = t0, .t_end = t_end, .t_last = t0,
                    .t_seen = t0, .next_look = t0};
-    if (!allocate(m) || !monitor_hold(m))
-        return 0;
+    make_room(m);
+    monitor_hold(m);
     for (int k = 0; k < SERIES; k++)
         m->largest[k] = m->at[k] = NAN;
     m->count = SERIES_POINTS;
@@ -238,7 +234,6 @@ int monitor_begin(monitor *m, dae_system *sys, double t0, double t_end, const do
         invariants_at(m, t0, u0, m->invariant0);
     watch_constraints(m, t0, u0);
     watch_rounding(m, t0, u0);
-    return 1;
 }
 
 void monitor_free(monitor *m)
@@ -252,27 +247,19 @@ void monitor_free(monitor *m)
 static void watch_inside(monitor *m, double t)
 {
     const double middle = m->t_seen + (t - m->t_seen) / 2;
-    const dae_status status = m->solver && middle > m->t_seen && middle < t
-                              ? dae_solver_interpolate(m->solver, middle, m->inside)
-                              : DAE_UNSUPPORTED;
-    if (status == DAE_OK)
+    if (m->solver && middle > m->t_seen && middle < t
+        && dae_solver_interpolate(m->solver, middle, m->inside) == DAE_OK)
         watch_constraints(m, middle, m->inside);
-    m->failed |= status == DAE_NO_MEMORY;
     m->t_seen = t;
 }
 
-int monitor_observe(void *context, double t, const double *u)
+void monitor_observe(monitor *m, double t, const double *u)
 {
-    monitor *m = context;
     watch_inside(m, t);
-    dae_rank_watch_step(m->ranks, t, u, m->solver);
     watch_constraints(m, t, u);
     watch_energy(m, t, u);
     watch_invariants(m, t, u);
     watch_rounding(m, t, u);
-    if (m->tick)
-        m->tick(m->tick_context, (t - m->t0) / (m->t_end - m->t0));
-    return m->failed;
 }
 
 void monitor_go_on(monitor *m, dae_system *sys, dae_solver *solver, double t, const double *u)
@@ -285,11 +272,7 @@ void monitor_go_on(monitor *m, dae_system *sys, dae_solver *solver, double t, co
     m->nq = dae_system_positions(sys);
     m->nl = dae_system_multipliers(sys);
     m->t_last = m->t_seen = t;
-    if (!allocate(m)) {
-        m->q = old;
-        m->failed = 1;
-        return;
-    }
+    make_room(m);
     if (m->has_energy && !(look(m, t, u) && dae_system_energy(sys, t, m->q, m->v, &m->energy0, &power))) {
         m->has_energy = 0;
         m->largest[DRIFT_ENERGY] = NAN;

@@ -20,13 +20,10 @@ typedef struct {
     double largest[SERIES];     /* NaN where it does not apply */
     double at[SERIES];          /* the time of it */
     double rounding[SERIES];    /* what last bits of the state make of it, at most; 0 where it does not apply */
-    int failed;                 /* memory */
     /* against time, thinned to at most SERIES_POINTS: the largest of each bucket */
     int count;
     double *t, *value[SERIES];
     double t0, t_end;
-    void (*tick)(const void *context, double fraction); /* progress; may be NULL */
-    const void *tick_context;
     /* the last accepted point and the balance so far */
     double t_last, energy0, work, balance;
     int has_energy;
@@ -37,24 +34,20 @@ typedef struct {
     /* whose dense output is looked at in the middle of each step; NULL: the ends alone */
     dae_solver *solver;
     double t_seen, *inside;             /* the last accepted time; [n] */
-    dae_rank_watch *ranks;              /* is told of each step; whoever sets it frees it; or NULL */
 } monitor;
 
 enum { SERIES_POINTS = 1000 };
 
-/* Room for what is against time, all of it NaN, in a monitor that holds a record and watches nothing; 0 where
- * memory is short. */
-int monitor_hold(monitor *m);
+/* Room for what is against time, all of it NaN, in a monitor that holds a record and watches nothing. */
+void monitor_hold(monitor *m);
 
-/* 0 where memory is short. */
-int monitor_begin(monitor *m, dae_system *sys, double t0, double t_end, const double *u0);
+void monitor_begin(monitor *m, dae_system *sys, double t0, double t_end, const double *u0);
 void monitor_free(monitor *m);
 
-/* An event has changed the state to u, and maybe the system: what it makes of energy and invariants is no drift.
- * m->failed where memory is short. */
+/* An event has changed the state to u, and maybe the system: what it makes of energy and invariants is no drift. */
 void monitor_go_on(monitor *m, dae_system *sys, dae_solver *solver, double t, const double *u);
 
-/* A dae_observer; context is the monitor. */
-int monitor_observe(void *context, double t, const double *u);
+/* The end of a step. */
+void monitor_observe(monitor *m, double t, const double *u);
 
 #endif

@@ -18,12 +18,12 @@
 #include "run/order.h"
 
 #include "run/richardson.h"
+#include "numbers/quantile.h"
 #include "numbers/slope_interval.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const double AGREES = 0.15;              /* half-width of an interval that is one, ... */
@@ -205,17 +205,11 @@ static int all_sampled(const run_result *runs, int count, int k)
     return 1;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double median(const double *x, int count)
 {
     double sorted[MAX_LEVELS];
     memcpy(sorted, x, (size_t)count * sizeof *x);
-    qsort(sorted, (size_t)count, sizeof *sorted, ascending);
+    quantile_sort(sorted, count);
     return count > 0 ? sorted[count / 2] : 0;
 }
 

@@ -48,9 +48,9 @@ typedef struct {
     double estimated_order, estimated_error;    /* Richardson's, without a reference; NaN: none */
     int lost;                   /* the error does not fall: an order of 0 where none is declared, or a slope of 0
                                    against the tolerance, far above rounding and the tolerance */
-    int in_quad;                /* by steps in quad precision: quad_ladder.h */
+    int in_quad;                /* by steps in quad precision: study/quad_ladder.c */
     double term;                /* "below" by a term of that order, so much of the unknowns at the largest
-                                   step in quad precision: quad_expansion.h; 0: not so */
+                                   step in quad precision: study/quad_expansion.c; 0: not so */
     const char *verdict;        /* "agrees", "above", "below" or "not determined"; "slope against rtol"; or why
                                    there is nothing to judge */
     char reason[160];           /* why it is not determined, in a sentence; or "" */

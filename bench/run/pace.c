@@ -8,7 +8,6 @@
 #include "run/pace.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { WINDOW = 3 };
 static const double RTOL = 1e-6;
@@ -23,11 +22,9 @@ typedef struct {
     int events;
 } stride;
 
-static int observe(void *context, double t, const double *u)
+static int observe(stride *s, double t)
 {
-    stride *s = context;
     double longest = 0;
-    (void)u;
     if (s->steps >= 0)
         s->recent[s->steps % WINDOW] = t - s->t;
     s->steps++;
@@ -39,20 +36,20 @@ static int observe(void *context, double t, const double *u)
     return 0;
 }
 
-/* A run through events: steps in which one happens, and the first behind it, are short for that. */
+/* Steps in which an event happens, and the first behind it, are short for that. */
 static int observe_events(void *context, dae_hybrid *run)
 {
     stride *s = context;
     const double t = dae_hybrid_time(run);
     if (dae_hybrid_events(run) == s->events)
-        return observe(s, t, NULL);
+        return observe(s, t);
     s->events = dae_hybrid_events(run);
     s->steps = -WINDOW;
     s->t = t;
     return 0;
 }
 
-static double shortest_between_events(const study *s, const dae_formulation *form)
+static double shortest_step(const study *s, const dae_formulation *form)
 {
     const run_setting *o = s->setting;
     dae_options options = dae_default_options();
@@ -62,28 +59,14 @@ static double shortest_between_events(const study *s, const dae_formulation *for
     if (dae_hybrid_create(&run, o->problem, form, o->parameters, &o->baumgarte, run_method_for(DAE_FOR_TIME_SCALE),
                           &options, NULL))
         return NAN;
-    dae_hybrid_observe(run, observe_events, &steps);
+    if (!run_is_smooth(o->problem))                     /* the start counts as an end of a step */
+        dae_hybrid_observe(run, observe_events, &steps);
     dae_status status = dae_hybrid_start(run, o->as_given, NULL);
+    dae_hybrid_observe(run, observe_events, &steps);
     if (!status)
         status = dae_hybrid_advance(run, s->t_end);
     dae_hybrid_free(run);
     return status && status != DAE_EVENT ? NAN : steps.shortest;
-}
-
-static double shortest_step(const study *s, dae_system *sys, double *u)
-{
-    dae_options options = dae_default_options();
-    stride steps = {.t = s->t0, .shortest = s->t_end - s->t0};
-    dae_solver *solver;
-    options.rtol = options.atol = RTOL;
-    if (dae_solver_create(&solver, sys, run_method_for(DAE_FOR_TIME_SCALE), &options, NULL))
-        return NAN;
-    dae_solver_observe(solver, observe, &steps);
-    dae_status status = dae_solver_start(solver, s->t0, u);
-    if (!status)
-        status = dae_solver_advance(solver, s->t_end, u);
-    dae_solver_free(solver);
-    return status ? NAN : steps.shortest;
 }
 
 static double relative_pace(const study *s, double step)
@@ -95,17 +78,7 @@ static double relative_pace(const study *s, double step)
 double study_pace(const study *s)
 {
     const dae_formulation *form = run_form_of_index(s->setting->problem, 1);
-    dae_start_change change;
-    dae_system *sys;
-    double *u;
     if (!form)
         form = run_form_of_index(s->setting->problem, -1);
-    if (!run_is_smooth(s->setting->problem))
-        return relative_pace(s, shortest_between_events(s, form));
-    if (study_system(s, form, &sys, &u, &change, NULL))
-        return 1;
-    const double pace = relative_pace(s, shortest_step(s, sys, u));
-    free(u);
-    dae_system_free(sys);
-    return pace;
+    return relative_pace(s, shortest_step(s, form));
 }

@@ -18,19 +18,21 @@
 
 typedef struct run_result run_result;
 
-/* Called after a run that succeeded: solver and its start u0[n] are there to run again. */
-typedef dae_status run_again(void *context, dae_solver *solver, int n, const double *u0,
-                             const double *u_end, run_result *r);
-
-/* The same of a problem with events: the run is over. */
-typedef dae_status run_again_events(void *context, dae_hybrid *run, run_result *r);
+/* A run that succeeded, to be made again: a solver from u0[n], or of a problem with events a hybrid run from its start;
+ * where it has ended. */
+typedef struct {
+    dae_solver *solver;
+    dae_hybrid *hybrid;
+    int n;
+    const double *u0, *u_end;
+} made_run;
+typedef dae_status run_again(void *context, const made_run *made, run_result *r);
 
 typedef struct {
     const run_setting *setting;
     double t0, t_end;
     double limit;               /* [s] CPU time of a run, which is stopped then; 0: none */
-    run_again *again;           /* may be NULL */
-    run_again_events *again_events;     /* may be NULL */
+    run_again *again;           /* is called after a run that succeeded; may be NULL */
     void *again_context;
     int referenced;             /* reference is there */
     int from_cache;
@@ -69,7 +71,6 @@ struct run_result {
     dae_start_change start;
     dae_jacobian_kind jacobian;
     dae_linear_kind linear;
-    int classes;                /* bits of the classes in values */
     double *values[DAE_CLASSES];/* end state by class, for Richardson's estimate; owned */
     int length[DAE_CLASSES];
     run_events events;          /* of a problem with events */
@@ -79,26 +80,15 @@ enum { RUN_SAMPLES = 3 };
 
 typedef enum { REFERENCE_NONE, REFERENCE_AT_END, REFERENCE_ON_PATH } reference_kind;
 
-/* Interval and reference for a study, and whether its runs are sampled on the path; the setting has to
- * stay where it is. DAE_BAD_ARGUMENT where it contradicts itself, and what a start can fail by: then
- * there is nothing to end. A reference that could not be computed is no failure. */
-dae_status study_begin(study *s, const run_setting *setting, reference_kind wanted,
+/* Interval, start and reference for a study, and whether its runs are sampled on the path; the setting has to
+ * stay where it is. What calls the model for the first time does so where the setting's runner computes. Should that
+ * crash, there is no reference, and study.why_not says why; or where it does without one, too, the study has not begun.
+ * limit: [s] of CPU time that a run may take, which lasts ten times as long, and a minute, for a reference; 0: none.
+ * DAE_BAD_ARGUMENT where the setting contradicts itself, and what a start can fail by: then there is nothing to end. A
+ * reference that could not be computed is no failure. */
+dae_status study_begin(study *s, const run_setting *setting, reference_kind wanted, double limit,
                        dae_report *report);
 void study_end(study *s);
-
-/* What is long to find out when a study begins. */
-typedef struct {
-    int referenced, from_cache;
-    dae_reference path;         /* where referenced */
-    dae_event_reference events;
-    double pace;
-    char why_not[320];
-} study_known;
-
-/* The same where all that is known, and the model was looked at. The path is the study's then, whatever the
- * answer. */
-dae_status study_begin_known(study *s, const run_setting *setting, reference_kind wanted,
-                             const study_known *known, dae_report *report);
 
 /* A value of the reference as text[DAE_QUAD_TEXT], with the digits that are vouched for, at most 30. */
 void study_quad_text(const study *s, dae_quad x, char *text);
@@ -112,6 +102,9 @@ dae_status study_system(const study *s, const dae_formulation *form, dae_system 
 
 /* words[length] := by how much the unknowns of each class were moved. */
 void run_start_words(const dae_problem *problem, const dae_start_change *change, char *words, size_t length);
+
+/* A run that was not made, and what each begins with. */
+run_result run_without(const study *s, const dae_method *method, double level);
 
 /* Run once for time and errors; with a monitor once more for the drift; and, where the study
  * samples the path, with fixed steps twice more for the errors there and for what rounding is. */

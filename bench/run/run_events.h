@@ -24,7 +24,4 @@ typedef struct {
     double after_scale[DAE_CLASSES];    /* the largest component of the reference after any */
 } run_events;
 
-/* No event, and nothing known of any; of the list that it may have nothing is freed. */
-void run_events_clear(run_events *e);
-
 #endif

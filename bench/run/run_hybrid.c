@@ -1,6 +1,6 @@
 #include "run/run_hybrid.h"
 
-
+#include "host/allocate.h"
 #include "host/timing.h"
 #include "run/event_errors.h"
 #include "run/run_measure.h"
@@ -16,13 +16,6 @@ static const double HALF = 0.70710678118654752440;      /* 1/sqrt 2: of two that
 
 /* ---- one run ------------------------------------------------------------------------------- */
 
-static dae_status create(const study *s, const dae_formulation *form, const dae_method *method,
-                         const dae_options *options, dae_hybrid **run, dae_report *report)
-{
-    const run_setting *o = s->setting;
-    return dae_hybrid_create(run, o->problem, form, o->parameters, &o->baumgarte, method, options, report);
-}
-
 static int is_late(void *context, dae_hybrid *run)
 {
     const double *end = context;
@@ -37,7 +30,7 @@ static dae_status go(dae_hybrid *run, double t_end)
     return status == DAE_EVENT ? DAE_OK : status;
 }
 
-static dae_status advance(const study *s, dae_hybrid *run, run_result *r)
+static void advance(const study *s, dae_hybrid *run, run_result *r)
 {
     double end = seconds_of(CLOCK_PROCESS_CPUTIME_ID) + s->limit;
     dae_status status = dae_hybrid_start(run, s->setting->as_given, &r->start);
@@ -49,14 +42,7 @@ static dae_status advance(const study *s, dae_hybrid *run, run_result *r)
     r->seconds = seconds_of(CLOCK_MONOTONIC) - begin;
     r->t_reached = dae_hybrid_time(run);
     r->count = dae_hybrid_statistics(run);
-    if (status)
-        snprintf(r->message, sizeof r->message, "%s", dae_hybrid_report(run)->message);
-    if (status == DAE_STOPPED) {
-        r->outcome = RUN_LIMIT_TIME;
-        snprintf(r->message, sizeof r->message, "t = %.9g: stopped after %g s of CPU time, and %ld steps",
-                 r->t_reached, s->limit, r->count.steps);
-    }
-    return status;
+    run_note_end(s, status, dae_hybrid_report(run)->message, r);
 }
 
 /* ---- what rounding is ---------------------------------------------------------------------- */
@@ -64,16 +50,13 @@ static dae_status advance(const study *s, dae_hybrid *run, run_result *r)
 /* The state where run begins, off in its last bits. */
 static double *other_start(dae_hybrid *run)
 {
-    const int size = dae_hybrid_state_size(run);
-    double *x = calloc((size_t)dae_hybrid_most_unknowns(run), sizeof *x);
-    if (!x || dae_hybrid_start(run, 0, NULL)
+    double *x = allocate((size_t)dae_hybrid_most_unknowns(run), sizeof *x);
+    if (dae_hybrid_start(run, 0, NULL)
         || dae_hybrid_state(run, dae_hybrid_time(run), dae_hybrid_unknowns(run), x)) {
         free(x);
         return NULL;
     }
-    for (int i = 0; i < size; i++)
-        if (x[i] != 0)
-            x[i] = nextafter(x[i], i % 2 ? INFINITY : -INFINITY);
+    run_change_last_bits(dae_hybrid_state_size(run), x);
     return x;
 }
 
@@ -103,26 +86,24 @@ static void compare_ends(run_result *r, const run_result *other)
 }
 
 /* Once more from another start: it may cross into another sequence of events, then nothing is known. */
-static dae_status shake(const study *s, dae_hybrid *run, dae_hybrid *other, run_result *r)
+static void shake(const study *s, dae_hybrid *run, dae_hybrid *other, run_result *r)
 {
     run_result shaken = {.status = DAE_OK};
     double *x = other_start(other);
     run_clear(&shaken);
     if (!x)
-        return DAE_OK;
+        return;
     dae_status status = dae_hybrid_start_at(other, 0, s->t0, x);
     free(x);
     if (!status || status == DAE_EVENT)
         status = status ? DAE_OK : go(other, s->t_end);
     if (!status && dae_hybrid_mode(run) == dae_hybrid_mode(other)) {
-        if (!run_keep(&shaken, dae_hybrid_system(other), dae_hybrid_time(other), dae_hybrid_unknowns(other)))
-            return DAE_NO_MEMORY;
+        run_keep(&shaken, dae_hybrid_system(other), dae_hybrid_time(other), dae_hybrid_unknowns(other));
         compare_ends(r, &shaken);
         event_noise(run, other, r);
     }
     add_noise_of_time(s, r);
     run_free(&shaken);
-    return DAE_OK;
 }
 
 /* ---- drift --------------------------------------------------------------------------------- */
@@ -144,7 +125,7 @@ static int watch_step(void *context, dae_hybrid *run)
     const int failed = w->ranks ? dae_rank_run_observe(w->ranks, run)
                           : dae_rank_run_create(&w->ranks, run, w->options, NULL) != DAE_OK;
     if (!w->m->t) {
-        w->m->failed = !monitor_begin(w->m, sys, w->s->t0, w->s->t_end, u);
+        monitor_begin(w->m, sys, w->s->t0, w->s->t_end, u);
         w->m->solver = dae_hybrid_solver(run);
     } else if (dae_hybrid_events(run) > w->events) {
         monitor_go_on(w->m, sys, dae_hybrid_solver(run), t, u);
@@ -153,8 +134,7 @@ static int watch_step(void *context, dae_hybrid *run)
     }
     w->events = dae_hybrid_events(run);
     front_part(&w->s->setting->front, (t - w->s->t0) / (w->s->t_end - w->s->t0));
-    w->m->failed |= failed;
-    return w->m->failed;
+    return failed;
 }
 
 static void watch(const study *s, dae_hybrid *run, const dae_options *options, monitor *m, run_result *r)
@@ -166,11 +146,9 @@ static void watch(const study *s, dae_hybrid *run, const dae_options *options, m
     if (!status)
         status = go(run, s->t_end);
     dae_hybrid_observe(run, NULL, NULL);
-    if (dae_rank_run_end(w.ranks, &r->lost, NULL) || m->failed || status == DAE_NO_MEMORY)
+    if (dae_rank_run_end(w.ranks, &r->lost, NULL) || status == DAE_NO_MEMORY || status == DAE_STOPPED)
         r->status = DAE_NO_MEMORY;
-    memcpy(r->drift, m->largest, sizeof r->drift);
-    r->energy = m->largest[DRIFT_ENERGY];
-    r->invariant = m->largest[DRIFT_INVARIANT];
+    run_note_drift(m, r);
 }
 
 /* ---- all of it ----------------------------------------------------------------------------- */
@@ -179,10 +157,11 @@ static void watch(const study *s, dae_hybrid *run, const dae_options *options, m
 static void measure(const study *s, dae_hybrid *run, run_result *r)
 {
     dae_system *sys = dae_hybrid_system(run);
-    if (!event_errors(s, run, r)
-        || (!r->status && !run_keep(r, sys, dae_hybrid_time(run), dae_hybrid_unknowns(run))))
+    if (!event_errors(s, run, r))
         r->status = DAE_NO_MEMORY;
-    else if (!r->status && s->referenced)
+    if (!r->status)
+        r->status = run_keep(r, sys, dae_hybrid_time(run), dae_hybrid_unknowns(run));
+    if (!r->status && s->referenced)
         run_measure(s, &s->reference, 0, r, sys);
 }
 
@@ -191,12 +170,13 @@ static void run_created(const study *s, dae_hybrid *run, dae_hybrid *other, cons
 {
     r->jacobian = dae_solver_jacobian(dae_hybrid_solver(run));
     r->linear = dae_solver_linear(dae_hybrid_solver(run));
-    r->status = advance(s, run, r);
+    advance(s, run, r);
     measure(s, run, r);
-    if (!r->status && s->again_events)
-        r->status = s->again_events(s->again_context, run, r);
+    if (!r->status && s->again)
+        r->status = s->again(s->again_context, &(made_run){
+            .hybrid = run, .n = dae_hybrid_size(run, dae_hybrid_mode(run)), .u_end = dae_hybrid_unknowns(run)}, r);
     if (!r->status && s->sampled && !run_chooses_steps(s->setting, method))
-        r->status = shake(s, run, other, r);
+        shake(s, run, other, r);
     if (m && r->status != DAE_NO_MEMORY)
         watch(s, run, options, m, r);
 }
@@ -204,14 +184,16 @@ static void run_created(const study *s, dae_hybrid *run, dae_hybrid *other, cons
 void run_hybrid(const study *s, const dae_formulation *form, const dae_method *method, double level,
                 monitor *m, run_result *r)
 {
+    const run_setting *o = s->setting;
     dae_report report = {0};
     dae_hybrid *run = NULL, *other = NULL;
     dae_options options = run_options(s->setting, method, level);
     dae_atol list[MAX_ATOLS];
-    run_set_atols(s->setting, NULL, &options, list);
-    r->status = create(s, form, method, &options, &run, &report);
+    run_set_atols(o, NULL, &options, list);
+    r->status = dae_hybrid_create(&run, o->problem, form, o->parameters, &o->baumgarte, method, &options, &report);
     if (!r->status)
-        r->status = create(s, form, method, &options, &other, &report);
+        r->status = dae_hybrid_create(&other, o->problem, form, o->parameters, &o->baumgarte, method, &options,
+                                      &report);
     if (r->status)
         snprintf(r->message, sizeof r->message, "%s", report.message);
     else

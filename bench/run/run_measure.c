@@ -7,6 +7,8 @@
  */
 #include "run/run_measure.h"
 
+#include "host/allocate.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,52 +19,47 @@ double run_sample_time(const study *s, int k)
 }
 
 /* Keep the end state by class; values[c] is allocated here. */
-static int keep(run_result *r, dae_class c, const double *x, int count)
+static void keep(run_result *r, dae_class c, const double *x, int count)
 {
     if (count == 0)
-        return 1;
-    r->values[c] = malloc((size_t)count * sizeof *x);
-    if (!r->values[c])
-        return 0;
+        return;
+    r->values[c] = allocate((size_t)count, sizeof *x);
     memcpy(r->values[c], x, (size_t)count * sizeof *x);
     r->length[c] = count;
-    return 1;
 }
 
-static int keep_mechanical(run_result *r, dae_system *sys, double t, const double *u)
+static dae_status keep_mechanical(run_result *r, dae_system *sys, double t, const double *u)
 {
     const int nq = dae_system_positions(sys), nl = dae_system_multipliers(sys);
-    double *q = malloc((3 * (size_t)nq + 2 * (size_t)nl + 1) * sizeof *q);
-    if (!q)
-        return 0;
+    double *q = allocate(3 * (size_t)nq + 2 * (size_t)nl, sizeof *q);
     double *v = q + nq, *a = v + nq, *lambda = a + nq, *recovered = lambda + nl;
-    int good = dae_system_split(sys, t, u, q, v, lambda) == DAE_OK;
-    good = good && keep(r, DAE_POSITION, q, nq) && keep(r, DAE_VELOCITY, v, nq);
-    if (good && dae_system_class(sys, dae_system_size(sys) - 1) != DAE_VELOCITY)
-        good = keep(r, DAE_MULTIPLIER, lambda, nl);     /* minimal coordinates have no raw one */
-    if (good && dae_system_accelerate(sys, t, q, v, a, recovered) == DAE_OK)
-        good = keep(r, DAE_RECOVERED, recovered, nl);
+    const dae_status status = dae_system_split(sys, t, u, q, v, lambda);
+    keep(r, DAE_POSITION, q, status ? 0 : nq);
+    keep(r, DAE_VELOCITY, v, status ? 0 : nq);
+    if (!status && dae_system_class(sys, dae_system_size(sys) - 1) != DAE_VELOCITY)
+        keep(r, DAE_MULTIPLIER, lambda, nl);            /* minimal coordinates have no raw one */
+    if (!status && dae_system_accelerate(sys, t, q, v, a, recovered) == DAE_OK)
+        keep(r, DAE_RECOVERED, recovered, nl);
     free(q);
-    return good;
+    return status;
 }
 
-static int keep_first_order(run_result *r, dae_system *sys, const double *u)
+static dae_status keep_first_order(run_result *r, dae_system *sys, const double *u)
 {
     const int n = dae_system_size(sys);
-    double *x = malloc((size_t)n * sizeof *x);
-    int good = x != NULL;
-    for (dae_class c = DAE_DIFFERENTIAL; good && c <= DAE_ALGEBRAIC; c++) {
+    double *x = allocate((size_t)n, sizeof *x);
+    for (dae_class c = DAE_DIFFERENTIAL; c <= DAE_ALGEBRAIC; c++) {
         int count = 0;
         for (int i = 0; i < n; i++)
             if (dae_system_class(sys, i) == c)
                 x[count++] = u[i];
-        good = keep(r, c, x, count);
+        keep(r, c, x, count);
     }
     free(x);
-    return good;
+    return DAE_OK;
 }
 
-int run_keep(run_result *r, dae_system *sys, double t, const double *u)
+dae_status run_keep(run_result *r, dae_system *sys, double t, const double *u)
 {
     return dae_system_positions(sys) ? keep_mechanical(r, sys, t, u) : keep_first_order(r, sys, u);
 }
@@ -127,17 +124,11 @@ void run_measure(const study *s, const dae_reference *reference, int k, run_resu
 
 void run_clear(run_result *r)
 {
-    for (int c = 0; c < DAE_CLASSES; c++)
-        r->error[c] = r->scale[c] = r->relative[c] = r->mixed[c] = r->norm[c] = r->path[c]
-            = r->noise[c] = NAN;
-    run_events_clear(&r->events);
-}
-
-void run_events_clear(run_events *e)
-{
+    run_events *e = &r->events;
     e->error = e->norm = e->noise = NAN;
     for (int c = 0; c < DAE_CLASSES; c++)
-        e->after[c] = e->after_norm[c] = e->after_noise[c] = e->after_scale[c] = NAN;
+        r->error[c] = r->scale[c] = r->relative[c] = r->mixed[c] = r->norm[c] = r->path[c] = r->noise[c]
+            = e->after[c] = e->after_norm[c] = e->after_noise[c] = e->after_scale[c] = NAN;
 }
 
 void run_free(run_result *r)
@@ -174,16 +165,15 @@ static dae_status run_to_samples(const study *s, dae_solver *solver, dae_system 
         here->rtol = NAN;
         run_clear(here);
         status = dae_solver_advance(solver, t, u);
-        if (!status && !run_keep(here, sys, t, u))
-            status = DAE_NO_MEMORY;
+        if (!status)
+            status = run_keep(here, sys, t, u);
         if (!status)
             run_measure(s, &s->path, row, here, sys);
     }
     return status;
 }
 
-/* Every second unknown a unit in its last place up, the others down; 0 stays. */
-static void change_last_bits(int n, double *u)
+void run_change_last_bits(int n, double *u)
 {
     for (int i = 0; i < n; i++)
         if (u[i] != 0)
@@ -223,7 +213,7 @@ dae_status run_sample(const study *s, dae_solver *solver, dae_system *sys, const
     memcpy(u, u0, (size_t)n * sizeof *u);
     dae_status status = run_to_samples(s, solver, sys, u, &x);
     memcpy(u, u0, (size_t)n * sizeof *u);
-    change_last_bits(n, u);
+    run_change_last_bits(n, u);
     if (!status)
         status = run_to_samples(s, solver, sys, u, &y);
     for (dae_class c = 0; !status && c < DAE_CLASSES; c++)

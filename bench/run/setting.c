@@ -1,10 +1,10 @@
 #include "run/setting.h"
 
 #include "catalogue/catalogue.h"
+#include "host/allocate.h"
 
 #include <math.h>
 #include <stddef.h>
-#include <stdlib.h>
 
 /* ---- the rows of settings.def ---- */
 
@@ -78,8 +78,8 @@ double run_parameter(const run_setting *s, int i)
 double *run_copy_parameters(const run_setting *s)
 {
     const int count = dae_parameter_count(s->problem);
-    double *values = malloc(((size_t)count + 1) * sizeof *values);
-    for (int i = 0; values && i < count; i++)
+    double *values = allocate((size_t)count, sizeof *values);
+    for (int i = 0; i < count; i++)
         values[i] = run_parameter(s, i);
     return values;
 }

@@ -71,7 +71,7 @@ void setting_put(const setting_row *row, run_setting *setting, double value);
 /* Of a problem with its own parameters and interval, nothing else given. */
 run_setting run_default_setting(const dae_problem *problem);
 
-/* The value of parameter i; all of them, to be freed, NULL where memory is short. */
+/* The value of parameter i; all of them, to be freed. */
 double run_parameter(const run_setting *setting, int i);
 double *run_copy_parameters(const run_setting *setting);
 

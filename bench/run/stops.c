@@ -1,5 +1,6 @@
 #include "run/stops.h"
 
+#include "host/allocate.h"
 #include "run/columns.h"
 
 #include <math.h>
@@ -123,10 +124,8 @@ static dae_status add(stop_list *list, const char *text, dae_hybrid *hybrid, con
         s->minimal = names[m].count > s->minimal ? names[m].count : s->minimal;
         most = names[m].coordinates > most ? names[m].coordinates : most;
     }
-    s->place = calloc((size_t)modes, sizeof *s->place);
-    s->scratch = calloc((size_t)most, sizeof *s->scratch);
-    if (!s->place || !s->scratch)
-        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    s->place = allocate((size_t)modes, sizeof *s->place);
+    s->scratch = allocate((size_t)most, sizeof *s->scratch);
     if (!place(s, names, modes))
         return unknown(o, s, names, modes, report);
     const dae_status status = dae_hybrid_stop_where(hybrid, text, passage, s, DAE_ANY);
@@ -141,15 +140,13 @@ dae_status stops_begin(stop_list *list, dae_hybrid *hybrid, const run_setting *o
     dae_report why = {0};
     dae_status code = DAE_OK;
     *list = (stop_list){0};
-    mode_names *names = calloc((size_t)modes + 1, sizeof *names);
-    if (!names)
-        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    mode_names *names = allocate((size_t)modes, sizeof *names);
     for (int m = 0; !code && m < modes; m++) {
         const dae_problem *problem = dae_hybrid_problem(hybrid, m);
         names[m].x = state_labels(problem, o->parameters, &names[m].count, &why);
         names[m].minimal = minimal_labels(problem, &names[m].coordinates);
-        if (!names[m].x || !names[m].minimal)
-            code = dae_fail(report, DAE_NO_MEMORY, "%s", names[m].x ? "out of memory" : why.message);
+        if (!names[m].x)
+            code = dae_fail(report, why.status, "%s", why.message);
     }
     for (int i = 0; !code && i < o->stops; i++)
         code = add(list, o->stop[i], hybrid, o, names, report);

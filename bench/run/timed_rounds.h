@@ -16,7 +16,8 @@ typedef struct {
     const dae_formulation *form;
     const dae_method *method;
     double level;
-    timed_round *round;                 /* [rounds]; the caller's */
+    int rounds;                         /* in which it was to be timed; 0: not timed */
+    timed_round *round;                 /* [rounds]; freed by the caller */
     char reason[ROUND_REASON];          /* why a round has no time of it; "": all have */
     int not_run;                        /* as the study was stopped before */
 } timed_point;
@@ -27,8 +28,8 @@ typedef struct {
     double amount;                      /* of work in a round, for those who wait */
 } timed_plan;
 
-/* Times points[count], which are known to run, in every round; NaN where a round could not be had, with the
+/* Times the points, count of them, which are known to run, in every round; NaN where a round could not be had, with the
  * reason. */
-void timed_rounds_ask(study *s, timed_point *points, int count, const timed_plan *plan);
+void timed_rounds_ask(study *s, timed_point **points, int count, const timed_plan *plan);
 
 #endif

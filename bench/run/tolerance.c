@@ -1,5 +1,7 @@
 #include "run/tolerance.h"
 
+#include "host/allocate.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -41,22 +43,17 @@ static void sort_by_class(const dae_system *sys, const double *x, double *to, in
     }
 }
 
-dae_status run_absolute_begin(run_absolute *a, const run_setting *s, const dae_system *sys,
-                              dae_report *report)
+void run_absolute_begin(run_absolute *a, const run_setting *s, const dae_system *sys)
 {
     const size_t n = (size_t)dae_system_size(sys);
     dae_atol list[MAX_ATOLS];
     const int by_rtol = isnan(s->atol) || s->atol_by_rtol;
     *a = (run_absolute){.same_fixed = by_rtol ? 0 : s->atol,
                         .same_by_rtol = !by_rtol ? 0 : isnan(s->atol) ? 1 : s->atol};
-    double *x = s->atols ? malloc(n * sizeof *x) : NULL;
-    a->fixed = x ? malloc(2 * n * sizeof *x) : NULL;
-    if (s->atols && !a->fixed) {
-        free(x);
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for %zu tolerances", n);
-    }
     if (!s->atols)
-        return DAE_OK;
+        return;
+    double *x = allocate(n, sizeof *x);
+    a->fixed = allocate(2 * n, sizeof *x);
     a->by_rtol = a->fixed + n;
     a->count = (int)n;
     dae_system_atols(sys, a->same_fixed, list, collect(s, sys, 1, 0, list), x, NULL);
@@ -65,7 +62,6 @@ dae_status run_absolute_begin(run_absolute *a, const run_setting *s, const dae_s
     sort_by_class(sys, x, a->by_rtol, a->first);
     a->first[DAE_RECOVERED] = a->first[DAE_MULTIPLIER];
     free(x);
-    return DAE_OK;
 }
 
 void run_absolute_free(run_absolute *a)

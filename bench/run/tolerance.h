@@ -17,9 +17,7 @@ typedef struct {
     int count;                  /* n; of unknowns that another mode has more they are alike */
 } run_absolute;
 
-/* DAE_NO_MEMORY; run_absolute_free in any case. */
-dae_status run_absolute_begin(run_absolute *a, const run_setting *setting, const dae_system *sys,
-                              dae_report *report);
+void run_absolute_begin(run_absolute *a, const run_setting *setting, const dae_system *sys);
 void run_absolute_free(run_absolute *a);
 
 /* atol/rtol of unknown number i of a class; recovered multipliers are as the multipliers. */

@@ -1,5 +1,6 @@
 #include "run/trajectory.h"
 
+#include "host/allocate.h"
 #include "numbers/decimal.h"
 
 #include <float.h>
@@ -13,14 +14,12 @@ static int mode_draws(const trajectory *tr, int mode)
 }
 
 /* Which bodies have paths, by the first picture: all, or the last of too many. */
-static int begin_paths(trajectory *tr, const double *x)
+static void begin_paths(trajectory *tr, const double *x)
 {
     const int mode = dae_hybrid_mode(tr->hybrid);
     if (!mode_draws(tr, mode))
-        return 1;
-    tr->first = calloc(2, sizeof *tr->first);
-    if (!tr->first)
-        return 0;
+        return;
+    tr->first = allocate(2, sizeof *tr->first);
     tr->last = tr->first + 1;
     dae_hybrid_problem(tr->hybrid, mode)
         ->draw(dae_hybrid_parameters(tr->hybrid), tr->t0, x, tr->first);
@@ -30,23 +29,16 @@ static int begin_paths(trajectory *tr, const double *x)
     for (int i = 0; i < tr->first->bodies; i++)
         if (tr->first->body[i].radius > 0 && ++from > (all > MAX_PATHS ? all - 1 : 0))
             tr->body[tr->paths++] = i;
-    tr->path = malloc(tr->room * 2 * (size_t)(tr->paths + 1) * sizeof *tr->path);
-    return tr->path != NULL;
+    tr->path = allocate(tr->room * 2 * (size_t)(tr->paths + 1), sizeof *tr->path);
 }
 
-static int grow(trajectory *tr)
+static void grow(trajectory *tr)
 {
-    const size_t room = 2 * tr->room;
-    double *rows = realloc(tr->rows, room * (size_t)tr->width * sizeof *rows);
-    tr->rows = rows ? rows : tr->rows;
-    row_mark *mark = realloc(tr->mark, room * sizeof *mark);
-    tr->mark = mark ? mark : tr->mark;
-    double *path = tr->path ? realloc(tr->path, room * 2 * (size_t)(tr->paths + 1) * sizeof *path)
-                            : NULL;
-    const int good = rows && mark && (path || !tr->path);
-    tr->path = path ? path : tr->path;
-    tr->room = good ? room : tr->room;
-    return good;
+    tr->room = tr->room ? 2 * tr->room : 64;
+    tr->rows = allocate_again(tr->rows, tr->room * (size_t)tr->width, sizeof *tr->rows);
+    tr->mark = allocate_again(tr->mark, tr->room, sizeof *tr->mark);
+    if (tr->path)
+        tr->path = allocate_again(tr->path, tr->room * 2 * (size_t)(tr->paths + 1), sizeof *tr->path);
 }
 
 /* Where the bodies of state x are; NaN where there is none. */
@@ -66,10 +58,8 @@ static void add_path(trajectory *tr, double t, const double *x, double *out)
 /* u NULL: a row without a state. */
 static void add(trajectory *tr, double t, const double *u, int listed)
 {
-    if (tr->failed || (tr->count == tr->room && !grow(tr))) {
-        tr->failed = 1;
-        return;
-    }
+    if (tr->count == tr->room)
+        grow(tr);
     const int mode = dae_hybrid_mode(tr->hybrid), *place = tr->columns.place[mode];
     const dae_system *sys = dae_hybrid_system(tr->hybrid);
     const int n = dae_system_size(sys), nl = dae_system_multipliers(sys);
@@ -105,7 +95,7 @@ dae_status trajectory_begin(trajectory *tr, dae_hybrid *hybrid, const dae_formul
     const size_t most = (size_t)dae_hybrid_most_unknowns(hybrid);
     const double *u = dae_hybrid_unknowns(hybrid);
     *tr = (trajectory){.hybrid = hybrid, .t0 = t0, .t_end = t_end, .every = every, .parts = 1,
-                       .next = 1, .room = 64, .t_last = t0,
+                       .next = 1, .t_last = t0,
                        .eventful = any_events(hybrid, o), .picture = lie->picture, .front = &o->front};
     const int from = decimal_places(t0), by = decimal_places(every);
     tr->places = from < 0 || by < 0 ? -1 : from > by ? from : by;
@@ -113,14 +103,11 @@ dae_status trajectory_begin(trajectory *tr, dae_hybrid *hybrid, const dae_formul
     if (status)
         return status;
     tr->width = 1 + tr->columns.count;
-    tr->rows = malloc(tr->room * (size_t)tr->width * sizeof *tr->rows);
-    tr->mark = malloc(tr->room * sizeof *tr->mark);
-    tr->u = malloc((2 * most + 2) * sizeof *tr->u);
-    if (!tr->rows || !tr->mark || !tr->u)
-        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    grow(tr);
+    tr->u = allocate(2 * most + 2, sizeof *tr->u);
     tr->x = tr->u + most + 1;
-    if (tr->picture && dae_hybrid_state(hybrid, t0, u, tr->x) == DAE_OK && !begin_paths(tr, tr->x))
-        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    if (tr->picture && dae_hybrid_state(hybrid, t0, u, tr->x) == DAE_OK)
+        begin_paths(tr, tr->x);
     if (tr->path || (tr->picture && tr->eventful))
         tr->parts = 1 + (long)ceil(every / ((t_end - t0) / FINE));
     add(tr, t0, u, 1);
@@ -150,8 +137,6 @@ static double wanted(const trajectory *tr, long k)
 /* The time of the last row, which is at to rounding, is at. */
 static void name_time(trajectory *tr, double at)
 {
-    if (tr->failed)
-        return;
     double *t = &tr->rows[(tr->count - 1) * (size_t)tr->width];
     if (fabs(*t - at) <= 64 * DBL_EPSILON * fmax(fabs(tr->t0), fabs(tr->t_end)))
         *t = at;
@@ -176,7 +161,6 @@ static int state_inside(trajectory *tr, double t)
 {
     dae_solver *solver = dae_hybrid_solver(tr->hybrid);
     const dae_status status = dae_solver_interpolate(solver, t, tr->u);
-    tr->failed |= status == DAE_NO_MEMORY;
     if (status && status != DAE_BAD_ARGUMENT && status != DAE_UNSUPPORTED && !tr->refused.status)
         tr->refused = *dae_solver_report(solver);
     return status == DAE_OK;
@@ -225,7 +209,7 @@ int trajectory_observe(void *context, dae_hybrid *hybrid)
     front_part(tr->front, (t - tr->t0) / (tr->t_end - tr->t0));
     if (t == tr->t_row) {
         add_after(tr, t, u);
-        return tr->failed;
+        return 0;
     }
     tr->count -= (size_t)tr->passing;
     const int reached = add_inside(tr, t);
@@ -234,17 +218,16 @@ int trajectory_observe(void *context, dae_hybrid *hybrid)
         add(tr, t, u, reached == 2);
     if (reached == 2 && t < tr->t_end)
         name_time(tr, wanted(tr, tr->next - 1));
-    return tr->failed;
+    return 0;
 }
 
-int trajectory_end(trajectory *tr)
+void trajectory_end(trajectory *tr)
 {
     const double t = dae_hybrid_time(tr->hybrid);
     if (t == tr->t_row)
         tr->mark[tr->count - 1].listed = 1;
     else
         add(tr, t, dae_hybrid_unknowns(tr->hybrid), 1);
-    return !tr->failed;
 }
 
 size_t trajectory_listed(const trajectory *tr, size_t r)

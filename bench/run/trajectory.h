@@ -35,7 +35,6 @@ typedef struct {
     int within;                 /* next of STEP_ROWS inside the last step; t_last: its begin */
     double t_last;
     int passing;                /* the last row goes if no event follows at its time */
-    int failed;                 /* memory */
     dae_report refused;         /* why the first row that the method refuses has no state */
     const run_front *front;     /* hears how far the run is */
     double *u, *x;              /* scratch */
@@ -62,8 +61,8 @@ void trajectory_free(trajectory *tr);
 /* A dae_hybrid_observer; context is the trajectory. */
 int trajectory_observe(void *context, dae_hybrid *hybrid);
 
-/* Where the run has ended is a row, too. 0 where memory is short. */
-int trajectory_end(trajectory *tr);
+/* Where the run has ended is a row, too. */
+void trajectory_end(trajectory *tr);
 
 /* The next listed row from r on, or count. */
 size_t trajectory_listed(const trajectory *tr, size_t r);

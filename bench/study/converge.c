@@ -1,35 +1,22 @@
 /* converge.c - a convergence study, for each value of a parameter or for one */
 #include "study/converge.h"
 
-#include "run/begin_asked.h"
-#include "run/room_asked.h"
+#include "host/allocate.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Which form by which method. */
-static void plan(const study_specification *o, const study *s, converge_curve *curves)
-{
-    for (int i = 0; i < o->forms * o->methods; i++)
-        converge_plan(&curves[i], o, s, o->form[i / o->methods], o->method[i % o->methods]);
-}
-
 /* A finest level that no run can reach is refused before the first one starts. */
-static dae_status too_fine(const study *s, const converge_curve *curves, int count,
-                           dae_report *report)
+static dae_status too_fine(const study *s, const converge_curve *c, dae_report *report)
 {
-    const double most = (double)dae_default_options().max_steps;
+    const double most = (double)dae_default_options().max_steps, finest = converge_level(s, c, c->levels - 1);
     const run_front *front = &s->setting->front;
-    for (int i = 0; i < count; i++) {
-        const converge_curve *c = &curves[i];
-        const double finest = converge_level(s, c, c->levels - 1);
-        if (c->subject.tolerances ? !(finest > 1e-16) : !((s->t_end - s->t0) / finest <= most))
-            return dae_fail(report, DAE_BAD_ARGUMENT, "level %d of %s would be %g, which is too "
-                            "fine; fewer %s or a smaller %s", c->levels, c->info.name, finest,
-                            front_field(front, "levels").text, front_field(front, "ratio").text);
-    }
-    return DAE_OK;
+    if (c->subject.tolerances ? finest > 1e-16 : (s->t_end - s->t0) / finest <= most)
+        return DAE_OK;
+    return dae_fail(report, DAE_BAD_ARGUMENT, "level %d of %s would be %g, which is too fine; fewer %s or a smaller %s",
+                    c->levels, c->info.name, finest, front_field(front, "levels").text,
+                    front_field(front, "ratio").text);
 }
 
 /* Levels that were asked for, before the reference is computed, which those by default need. */
@@ -41,40 +28,37 @@ static dae_status check_levels(const study_specification *o, dae_report *report)
         converge_curve c = {.value = 0};
         converge_plan(&c, o, &s, o->form[i / o->methods], o->method[i % o->methods]);
         if (c.subject.tolerances || !isnan(o->run.step))
-            status = too_fine(&s, &c, 1, report);
+            status = too_fine(&s, &c, report);
     }
     return status;
 }
 
 /* The specification with value v of the varied parameter. */
-static dae_status set_value(converge_result *r, int v, dae_report *report)
+static void set_value(converge_result *r, int v)
 {
-    if (!r->spec.values || r->parameters[v])
-        return DAE_OK;
+    r->each[v] = r->spec;
+    if (!r->spec.values)
+        return;
     r->parameters[v] = run_copy_parameters(&r->spec.run);
-    if (!r->parameters[v])
-        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
     r->parameters[v][r->spec.varied] = r->spec.value[v];
     r->each[v].run.parameters = r->parameters[v];
-    if (v == 0)
-        r->spec.run.parameters = r->parameters[v];
-    return DAE_OK;
 }
 
-/* The reference of value v, and the plans of its curves. */
+/* The plans of the curves of value v, whose reference is known: which form by which method. */
 static dae_status begin_value(converge_result *r, int v, dae_report *report)
 {
+    const study_specification *o = &r->each[v];
     const int each = r->count / r->values;
-    converge_curve *curves = r->curves + v * each;
-    study *s = &r->s[v];
-    s->limit = study_limit(&r->spec);
-    plan(&r->each[v], s, curves);
-    for (int i = 0; i < each; i++) {
-        curves[i].value = r->spec.value[v];
-        curves[i].refused = !run_exists(s, curves[i].subject.form, curves[i].subject.method,
-                                        converge_level(s, &curves[i], 0));
+    const study *s = &r->s[v];
+    dae_status status = DAE_OK;
+    for (int i = 0; !status && i < each; i++) {
+        converge_curve *c = &r->curves[v * each + i];
+        c->value = r->spec.value[v];
+        converge_plan(c, o, s, o->form[i / o->methods], o->method[i % o->methods]);
+        c->refused = run_possible(s, c->subject.form, c->subject.method, converge_level(s, c, 0)) != DAE_OK;
+        status = too_fine(s, c, report);
     }
-    return too_fine(s, curves, each, report);
+    return status;
 }
 
 /* References of all values that have none yet: from the first on whose reference is not known they are asked for, and
@@ -85,13 +69,7 @@ static dae_status begin(converge_result *r, dae_report *report)
     dae_status status = DAE_OK;
     int later = 0;
     for (int v = r->begun; !status && v < r->values; v++) {
-        const study_specification *o = &r->each[v];
-        status = set_value(r, v, report);
-        if (!status)
-            status = room_for_runs(&o->run, (room_pairs){o->form, o->method, o->forms, o->methods}, report);
-    }
-    for (int v = r->begun; !status && v < r->values; v++) {
-        status = study_begin_asked(&r->s[v], &r->each[v].run, REFERENCE_ON_PATH, study_limit(&r->spec), report);
+        status = study_begin_runs(&r->s[v], &r->each[v], &r->each[v].run, REFERENCE_ON_PATH, report);
         later |= status && runner_open(r->spec.run.runner) != open;
         if (later && !status)
             study_end(&r->s[v]);
@@ -117,40 +95,26 @@ static void tell_plan(const converge_result *r)
     front_plan(&r->spec.run.front, runs, work);
 }
 
-static dae_status run_all(converge_result *r, dae_report *report)
+dae_status converge_again(converge_result *r, dae_report *report)
 {
     const int each = r->count / r->values;
-    dae_status status = begin(r, report);
+    const dae_status status = begin(r, report);
     if (!status)
         tell_plan(r);
+    r->tally = (run_tally){.runs = 0};
     for (int i = 0; !status && i < r->count; i++) {
         converge_curve *c = &r->curves[i];
         const long open = runner_open(r->spec.run.runner);
-        if (c->complete)
-            continue;
-        converge_free(c);
-        c->levels = c->ladder.levels;
-        if (!converge_run(&r->each[i / each], &r->s[i / each], c))
-            status = dae_fail(report, DAE_NO_MEMORY, "out of memory");
-        c->complete = runner_open(r->spec.run.runner) == open;
+        if (!c->complete) {
+            converge_free(c);
+            c->levels = c->ladder.levels;
+            converge_run(&r->each[i / each], &r->s[i / each], c);
+            c->complete = runner_open(r->spec.run.runner) == open;
+        }
+        for (int k = 0; k < c->levels; k++)
+            run_count_result(&r->tally, &c->runs[k]);
     }
     front_end(&r->spec.run.front);
-    return status;
-}
-
-static void count_runs(converge_result *r)
-{
-    r->tally = (run_tally){.runs = 0};
-    for (int i = 0; i < r->count; i++)
-        for (int k = 0; k < r->curves[i].levels; k++)
-            run_count_result(&r->tally, &r->curves[i].runs[k]);
-}
-
-dae_status converge_again(converge_result *r, dae_report *report)
-{
-    const dae_status status = run_all(r, report);
-    if (!status)
-        count_runs(r);
     return status;
 }
 
@@ -161,14 +125,13 @@ dae_status converge_study(converge_result *r, const study_specification *spec, d
     if (status)
         return status;
     r->count = r->values * spec->forms * spec->methods;
-    r->each = calloc((size_t)r->values, sizeof *r->each);
-    r->parameters = calloc((size_t)r->values, sizeof *r->parameters);
-    r->s = calloc((size_t)r->values, sizeof *r->s);
-    r->curves = calloc((size_t)r->count, sizeof *r->curves);
-    if (!r->each || !r->parameters || !r->s || !r->curves)
-        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    r->each = allocate((size_t)r->values, sizeof *r->each);
+    r->parameters = allocate((size_t)r->values, sizeof *r->parameters);
+    r->s = allocate((size_t)r->values, sizeof *r->s);
+    r->curves = allocate((size_t)r->count, sizeof *r->curves);
     for (int v = 0; v < r->values; v++)
-        r->each[v] = r->spec;
+        set_value(r, v);
+    r->spec.run.parameters = r->each[0].run.parameters;
     return converge_again(r, report);
 }
 

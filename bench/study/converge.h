@@ -19,15 +19,20 @@ typedef struct {
     order_result order[ORDER_CLASSES];
 } converge_curve;
 
-/* Plan a curve, run its levels, and finer ones where an order asks for them, and judge the orders;
- * 0 where memory is short. Level i is a tolerance or a step. */
+/* Plan a curve, run its levels, and finer ones where an order asks for them, and judge the orders.
+ * Level i is a tolerance or a step. */
 void converge_plan(converge_curve *c, const study_specification *spec, const study *s,
                    const dae_formulation *form, const dae_method *method);
-int converge_run(const study_specification *spec, const study *s, converge_curve *c);
+void converge_run(const study_specification *spec, const study *s, converge_curve *c);
 double converge_level(const study *s, const converge_curve *c, int i);
 /* work from this level on: run_amount */
 double converge_amount(const study *s, const converge_curve *c, int from);
 void converge_free(converge_curve *c);
+
+/* runs[levels] := those at each level; the last ones, which take longest, are asked for first. A method that does not
+ * solve the form says so at every level: once is enough. How many levels there are then. */
+int study_run_levels(const study *s, const dae_formulation *form, const dae_method *method, const double *level,
+                     int levels, int watched, run_result *runs);
 
 /* All that was measured. It must stay where it is until it is freed, as its parts point into it. */
 typedef struct {
@@ -41,8 +46,7 @@ typedef struct {
 } converge_result;
 
 /* Run a specification that study_prepare has passed. A run that fails is a result; a failure is a level
- * that is too fine (DAE_BAD_ARGUMENT), a start that does not exist, or memory. The result has to be
- * freed in any case. */
+ * that is too fine (DAE_BAD_ARGUMENT), or a start that does not exist. The result has to be freed in any case. */
 dae_status converge_study(converge_result *r, const study_specification *spec, dae_report *report);
 
 /* In the next round of the runner: what is not complete once more. */

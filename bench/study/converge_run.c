@@ -1,14 +1,13 @@
 /* converge_run.c - the levels of one formulation by one method, and the orders they show */
 #include "study/converge.h"
 
+#include "host/allocate.h"
 #include "numbers/decimal.h"
-#include "study/quad_expansion.h"
-#include "study/quad_ladder.h"
+#include "study/quad_level.h"
 #include "study/unresolved.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* What it is to be, by the specification. */
 void converge_plan(converge_curve *c, const study_specification *o, const study *s,
@@ -52,15 +51,6 @@ double converge_amount(const study *s, const converge_curve *c, int from)
     return amount;
 }
 
-/* Level i of the study, into its place. */
-static void run_one(const study *s, converge_curve *c, int i, double level)
-{
-    monitor m;
-    memset(&m, 0, sizeof m);
-    c->runs[i] = run_asked(s, c->subject.form, c->subject.method, level, &m);
-    monitor_free(&m);
-}
-
 static void observe(const study *s, converge_curve *c)
 {
     for (int k = 0; k < ORDER_CLASSES; k++)
@@ -94,46 +84,62 @@ static void extend(const study_specification *o, const study *s, converge_curve 
         if (isnan(step))
             break;
         front_plan(&s->setting->front, 1, run_amount(s->setting, c->subject.method, step));
-        run_one(s, c, c->levels++, step);
+        study_run_levels(s, c->subject.form, c->subject.method, &step, 1, 1, &c->runs[c->levels++]);
         observe(s, c);
     }
 }
 
-/* All levels in doubles; the finest steps, which take longest, first. A method that does not solve the form says so at
- * every level: once is enough. */
-static int run_levels(const study *s, converge_curve *c)
+int study_run_levels(const study *s, const dae_formulation *form, const dae_method *method, const double *level,
+                     int levels, int watched, run_result *runs)
 {
-    c->runs = calloc(MAX_LEVELS, sizeof *c->runs);
-    if (!c->runs)
-        return 0;
-    for (int i = c->refused ? 0 : c->levels - 1; i >= 0; i--)
-        run_one(s, c, i, converge_level(s, c, i));
-    for (int i = 0; i < c->levels; i++) {
-        if (c->runs[i].status != DAE_UNSUPPORTED)
-            continue;
-        front_plan(&s->setting->front, i + 1 - c->levels, -converge_amount(s, c, i + 1));
-        c->runs[i].step = c->runs[i].rtol = NAN;
-        while (c->levels > i + 1)
-            run_free(&c->runs[--c->levels]);
+    double left_out = 0;
+    int last = 0;
+    for (int i = levels - 1; i >= 0; i--) {
+        monitor m = {.t = NULL};
+        runs[i] = run_asked(s, form, method, level[i], watched ? &m : NULL);
+        monitor_free(&m);
     }
-    return 1;
+    while (last < levels - 1 && runs[last].status != DAE_UNSUPPORTED)
+        last++;
+    for (int i = last + 1; i < levels; i++) {
+        left_out += run_amount(s->setting, method, level[i]);
+        run_free(&runs[i]);
+    }
+    if (last < levels - 1)
+        front_plan(&s->setting->front, last + 1 - levels, -left_out);
+    return last + 1;
+}
+
+/* All levels in doubles. */
+static void run_levels(const study *s, converge_curve *c)
+{
+    double level[MAX_LEVELS];
+    c->runs = allocate(MAX_LEVELS, sizeof *c->runs);
+    for (int i = 0; i < c->levels; i++)
+        level[i] = converge_level(s, c, i);
+    if (c->refused) {
+        front_plan(&s->setting->front, 1 - c->levels, -converge_amount(s, c, 1));
+        c->levels = 1;
+    }
+    c->levels = study_run_levels(s, c->subject.form, c->subject.method, level, c->levels, 1, c->runs);
+    run_result *last = &c->runs[c->levels - 1];
+    if (last->status == DAE_UNSUPPORTED)
+        last->step = last->rtol = NAN;
 }
 
 /* What follows from the levels needs all of them. */
-int converge_run(const study_specification *spec, const study *s, converge_curve *c)
+void converge_run(const study_specification *spec, const study *s, converge_curve *c)
 {
     const long open = runner_open(s->setting->runner);
-    if (!run_levels(s, c))
-        return 0;
+    run_levels(s, c);
     if (runner_open(s->setting->runner) != open)
-        return 1;
+        return;
     extend(spec, s, c);
     if (!c->as_planned && run_is_smooth(s->setting->problem)) {
         quad_ladder(s, c);
         quad_expansion(s, c);
         unresolved_modes(s, c);
     }
-    return 1;
 }
 
 void converge_free(converge_curve *c)

@@ -1,7 +1,7 @@
 #include "study/drift.h"
 
-#include "run/begin_asked.h"
-#include "run/room_asked.h"
+#include "host/allocate.h"
+#include "run/run_asked.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -105,20 +105,14 @@ dae_status drift_study(drift_result *r, const study_specification *spec, dae_rep
 {
     *r = (drift_result){.spec = *spec, .setting = spec->run};
     r->spec.run.project = 0;                            /* each run has its own */
-    const room_pairs pairs = {spec->form, spec->method, spec->forms, spec->methods};
-    dae_status status = room_for_runs(&r->setting, pairs, report);
-    if (!status)
-        status = study_begin_asked(&r->s, &r->setting, spec->referenced ? REFERENCE_AT_END : REFERENCE_NONE,
-                                   study_limit(spec), report);
+    const dae_status status = study_begin_runs(&r->s, spec, &r->setting,
+                                               spec->referenced ? REFERENCE_AT_END : REFERENCE_NONE, report);
     if (status)
         return status;
     r->begun = 1;
     r->s.curves = 1;
-    r->s.limit = study_limit(spec);
     r->count = spec->forms * spec->methods * (spec->projects ? spec->projects : 1);
-    r->runs = calloc((size_t)r->count, sizeof *r->runs);
-    if (!r->runs)
-        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    r->runs = allocate((size_t)r->count, sizeof *r->runs);
     run_all(r);
     return DAE_OK;
 }

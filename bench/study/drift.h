@@ -26,7 +26,7 @@ typedef struct {
     run_tally tally;
 } drift_result;
 
-/* Run a specification that study_prepare has passed; failures are those of study_begin and memory. The
+/* Run a specification that study_prepare has passed; failures are those of study_begin. The
  * result has to be freed in any case. */
 dae_status drift_study(drift_result *r, const study_specification *spec, dae_report *report);
 void drift_result_free(drift_result *r);

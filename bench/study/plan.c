@@ -6,44 +6,15 @@ const char *const study_kind_names[STUDY_KINDS] = {
     [STUDY_SOLVE] = "solve", [STUDY_CONVERGE] = "converge", [STUDY_DRIFT] = "drift", [STUDY_WORK] = "bench",
     [STUDY_SCALE] = "scale"};
 
-static dae_status fill_in_solve(study_specification *spec, dae_report *report)
-{
-    solve_fill_in(spec);
-    return solve_check(spec, report);
-}
-
 dae_status plan_fill_in(study_kind kind, study_specification *spec, int *by_default, dae_report *report)
 {
     *by_default = 0;
     switch (kind) {
-    case STUDY_SOLVE: return fill_in_solve(spec, report);
+    case STUDY_SOLVE: return solve_fill_in(spec, report);
     case STUDY_WORK: return work_fill_in(spec, report);
     case STUDY_SCALE: return scale_fill_in(spec, by_default, report);
     default: return DAE_OK;
     }
-}
-
-static dae_status run(study_item *item, int again)
-{
-    const study_specification *spec = &item->spec;
-    dae_report *why = &item->why;
-    switch (item->kind) {
-    case STUDY_SOLVE: return solve_study(&item->result.solve, spec, why);
-    case STUDY_CONVERGE: return again ? converge_again(&item->result.converge, why)
-                                      : converge_study(&item->result.converge, spec, why);
-    case STUDY_DRIFT: return drift_study(&item->result.drift, spec, why);
-    case STUDY_WORK: return work_study(&item->result.work, spec, why);
-    case STUDY_SCALE: return scale_study(&item->result.scale, spec, item->by_default, why);
-    default: return dae_fail(why, DAE_BAD_ARGUMENT, "there is no study of kind %d", (int)item->kind);
-    }
-}
-
-void plan_run_item(study_item *item)
-{
-    if (item->status)
-        return;
-    item->status = run(item, 0);
-    item->run = 1;
 }
 
 static void free_result(study_item *item)
@@ -58,6 +29,28 @@ static void free_result(study_item *item)
     default: scale_result_free(&item->result.scale); break;
     }
     item->run = 0;
+}
+
+/* A study that was open goes on with what is known now: convergence with its curves that are not complete, as what
+ * follows from a curve takes time; others from the begin. */
+void plan_run_item(study_item *item)
+{
+    const study_specification *spec = &item->spec;
+    dae_report *why = &item->why;
+    const int again = item->run && item->kind == STUDY_CONVERGE;
+    if (item->status)
+        return;
+    if (!again)
+        free_result(item);
+    item->run = 1;
+    switch (item->kind) {
+    case STUDY_SOLVE: item->status = solve_study(&item->result.solve, spec, why); break;
+    case STUDY_CONVERGE: item->status = again ? converge_again(&item->result.converge, why)
+                                              : converge_study(&item->result.converge, spec, why); break;
+    case STUDY_DRIFT: item->status = drift_study(&item->result.drift, spec, why); break;
+    case STUDY_WORK: item->status = work_study(&item->result.work, spec, why); break;
+    default: item->status = scale_study(&item->result.scale, spec, item->by_default, why);
+    }
 }
 
 /* How many curves it has: by that the length of a study is guessed. */
@@ -79,17 +72,6 @@ static void tell(const study_plan *plan, int begins)
     front_item(&run->front, with_this / all, plan->count > 1 ? run->problem->name : "");
 }
 
-/* A study that was open goes on with what is known now: convergence with its curves that are not complete, as what
- * follows from a curve takes time; others from the begin. */
-static void go_on(study_item *item)
-{
-    const int again = item->run && item->kind == STUDY_CONVERGE;
-    if (!again)
-        free_result(item);
-    item->status = run(item, again);
-    item->run = 1;
-}
-
 /* Those that are open yet, once more; how many are open then. */
 static int run_round(study_plan *plan, const struct runner *of)
 {
@@ -100,7 +82,7 @@ static int run_round(study_plan *plan, const struct runner *of)
         tell(plan, i);
         if (item->status || (item->run && !item->open))
             continue;
-        go_on(item);
+        plan_run_item(item);
         item->open = runner_open(of) != before;
         if (item->open)
             item->status = DAE_OK;

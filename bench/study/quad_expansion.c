@@ -15,10 +15,7 @@
  * A term that is found is looked for once more with finer steps: one that belongs to steps that are large
  * for some part of the solution, and not to h -> 0, is another one there.
  */
-#include "study/quad_expansion.h"
-
-#include "run/quad_asked.h"
-#include "study/quad_ladder.h"
+#include "study/quad_level.h"
 
 #include <float.h>
 #include <math.h>
@@ -28,22 +25,15 @@
 enum { TERMS = 16, BEHIND = 8, MOST_DECLARED = TERMS - BEHIND };    /* levels: terms up to p, and behind */
 enum { COARSEST = 14 };                 /* steps to a sample, times the pace */
 static const double WIDTH = 3;          /* largest by smallest step */
-static const double MOST_WORK = 3e4;    /* by quad_ladder_work */
+static const double MOST_WORK = 3e4;    /* by quad_level_work */
 static const double CERTAIN = 20, LEAST = 1e3, MORE = 200, FINER = 1.5, SAME = 0.05;
-
-/* One level: what the steps lead to. */
-typedef struct {
-    int steps;                          /* to a sample */
-    dae_reference at;
-    dae_quad *recovered;
-} level;
 
 typedef struct {
     const study *s;
     const converge_curve *c;
     dae_system *sys;
     int count;
-    level of[TERMS];
+    quad_level of[TERMS];
 } ladder;
 
 /* How c_k follows from the errors, in units of the largest step. */
@@ -54,23 +44,9 @@ typedef struct {
 
 static void free_ladder(ladder *l)
 {
-    for (int i = 0; i < l->count; i++) {
-        dae_reference_free(&l->of[i].at);
-        free(l->of[i].recovered);
-    }
+    for (int i = 0; i < l->count; i++)
+        quad_level_free(&l->of[i]);
     l->count = 0;
-}
-
-static int make_level(const ladder *l, int shaken, level *out)
-{
-    const study *s = l->s;
-    out->recovered = calloc((size_t)(RUN_SAMPLES * s->path.nl) + 1, sizeof *out->recovered);
-    if (out->recovered
-        && !quad_steps_asked(s, l->c->subject.form, l->c->subject.method, l->sys, shaken, out->steps, &out->at,
-                             out->recovered))
-        return 1;
-    free(out->recovered);
-    return 0;
 }
 
 /* Steps from coarsest to WIDTH times as many, each number larger than the one before. */
@@ -88,22 +64,11 @@ static int make_ladder(ladder *l, int count, double coarsest, int shaken)
 {
     set_steps(l, count, coarsest);
     l->count = 0;
-    while (l->count < count && make_level(l, shaken, &l->of[l->count]))
+    while (l->count < count && !quad_level_ask(&l->of[l->count], l->s, l->c, l->sys, shaken, l->of[l->count].steps))
         l->count++;
     if (l->count < count)
         free_ladder(l);
     return l->count == count;
-}
-
-/* The values of a class, and those of the reference; how many for each sample. */
-static int values(const ladder *l, int i, dae_class k, const dae_quad **x, const dae_quad **reference)
-{
-    const dae_reference *path = &l->s->path, *at = &l->of[i].at;
-    const int of_lambda = k == DAE_MULTIPLIER || k == DAE_RECOVERED;
-    *x = k == DAE_VELOCITY ? at->v : k == DAE_MULTIPLIER ? at->lambda
-         : k == DAE_RECOVERED ? l->of[i].recovered : at->q;
-    *reference = k == DAE_VELOCITY ? path->v : of_lambda ? path->lambda : path->q;
-    return of_lambda ? path->nl : path->nq;
 }
 
 /* weight := the inverse of z_i^k over levels begin ... count - 1 (Gauss and Jordan) */
@@ -140,7 +105,7 @@ static dae_quad coefficient(const expansion *x, const ladder *l, int begin, int 
     const dae_quad *at, *reference;
     dae_quad sum = 0;
     for (int i = begin; i < l->count; i++) {
-        values(l, i, class, &at, &reference);
+        quad_level_values(&l->of[i], l->s, class, &at, &reference);
         sum += x->weight[k][i - begin] * (at[j] - reference[j]);
     }
     return sum;
@@ -151,7 +116,7 @@ static double size_of(const ladder *l, const expansion *all, const expansion *mo
                       double *uncertainty)
 {
     const dae_quad *at, *reference;
-    const int count = RUN_SAMPLES * values(l, 0, class, &at, &reference);
+    const int count = quad_level_values(&l->of[0], l->s, class, &at, &reference);
     double size = 0, off = 0;
     for (int j = 0; j < count; j++) {
         const dae_quad x = coefficient(most, l, 1, k, class, j);
@@ -167,11 +132,8 @@ static double size_of(const ladder *l, const expansion *all, const expansion *mo
 static double scale_of(const ladder *l, dae_class class)
 {
     const dae_quad *at, *reference;
-    const int count = RUN_SAMPLES * values(l, 0, class, &at, &reference);
-    double scale = 0;
-    for (int j = 0; j < count; j++)
-        scale = fmax(scale, fabs((double)reference[j]));
-    return scale;
+    const int count = quad_level_values(&l->of[0], l->s, class, &at, &reference);
+    return quad_largest(reference, count);
 }
 
 /* |c_k| of a class where it is not 0, and no less than what doubles make of anything; else 0. */
@@ -195,7 +157,7 @@ static double rounding_of(const ladder *l, int k, dae_class class)
     if (!make_ladder(&shaken, l->count, l->of[0].steps, 1))
         return 0;
     set_weights(&x, l, 0);
-    const int count = RUN_SAMPLES * values(l, 0, class, &at, &reference);
+    const int count = quad_level_values(&l->of[0], l->s, class, &at, &reference);
     for (int j = 0; j < count; j++) {
         const double d = (double)(coefficient(&x, &shaken, 0, k, class, j)
                                   - coefficient(&x, l, 0, k, class, j));
@@ -225,11 +187,8 @@ static int is_the_method(const ladder *l, dae_class class)
     front_plan(&s->setting->front, 1, run_amount(s->setting, l->c->subject.method, step));
     run_result r = run_asked(s, l->c->subject.form, l->c->subject.method, step, NULL);
     const dae_quad *at, *reference;
-    double square = 0;
-    const int count = RUN_SAMPLES * values(l, 0, class, &at, &reference);
-    for (int j = 0; j < count; j++)
-        square += (double)((at[j] - reference[j]) * (at[j] - reference[j]));
-    const double error = sqrt(square / RUN_SAMPLES);
+    const int count = quad_level_values(&l->of[0], l->s, class, &at, &reference);
+    const double error = quad_distance(at, reference, count);
     const int same = !r.status && fabs(r.path[class] - error) <= 30 * r.noise[class] + 1e-3 * error;
     run_free(&r);
     return same;
@@ -254,11 +213,10 @@ static void judge(const ladder *l, dae_class class, order_result *o)
 /* The method has coefficients that are not what they are by formulas or as short fractions. */
 static int has_rounding(const ladder *l, double coarsest)
 {
-    level shaken = {.steps = (int)round(coarsest)};
-    if (!make_level(l, 1, &shaken))
+    quad_level shaken;
+    if (quad_level_ask(&shaken, l->s, l->c, l->sys, 1, (int)round(coarsest)))
         return 0;
-    dae_reference_free(&shaken.at);
-    free(shaken.recovered);
+    quad_level_free(&shaken);
     return 1;
 }
 
@@ -285,10 +243,10 @@ void quad_expansion(const study *s, converge_curve *c)
     const int highest = highest_declared(c), count = highest + BEHIND;
     dae_start_change change;
     double *u = NULL;
-    if (highest == 0 || !quad_ladder_exists(s, c)
+    if (highest == 0 || !quad_levels_exist(s, c)
         || study_system(s, c->subject.form, &l.sys, &u, &change, NULL))
         return;
-    const double work = quad_ladder_work(c, l.sys, 1.8 * coarsest * RUN_SAMPLES * count);
+    const double work = quad_level_work(c, l.sys, 1.8 * coarsest * RUN_SAMPLES * count);
     if (work <= MOST_WORK && has_rounding(&l, coarsest) && make_ladder(&l, count, coarsest, 0))
         for (dae_class k = 0; k < DAE_CLASSES; k++)
             if (is_asked(&c->order[k]))

@@ -1,7 +1,6 @@
 /* quad_ladder.c - what rounding hides of a ladder: its levels once more, in quad precision */
-#include "study/quad_ladder.h"
+#include "study/quad_level.h"
 
-#include "run/quad_asked.h"
 #include "run/run_measure.h"
 
 #include <float.h>
@@ -13,57 +12,23 @@ static const double SAME = 30, PART = 1e-3;     /* of rounding, and of the error
 static const double NEAR = 1e-9;
 static const double MOST_WORK = 2e5;
 
-/* Norm of the differences of count numbers, and the largest of the second ones. */
-static void add_difference(const dae_quad *x, const dae_quad *reference, int count, double *square,
-                           double *scale)
+/* Classes of which a level has the values one behind the other. */
+static int has_class(const study *s, dae_class k)
 {
-    for (int i = 0; i < count; i++) {
-        const double d = (double)(x[i] - reference[i]);
-        *square += d * d;
-        *scale = fmax(*scale, fabs((double)reference[i]));
+    return s->path.v ? k <= DAE_VELOCITY || (k <= DAE_RECOVERED && s->path.nl > 0) : k == DAE_DIFFERENTIAL;
+}
+
+static void set_errors(const study *s, run_result *r, const quad_level *l)
+{
+    const dae_quad *x, *reference;
+    for (dae_class k = 0; k < DAE_CLASSES; k++) {
+        if (!has_class(s, k))
+            continue;
+        const int count = quad_level_values(l, s, k, &x, &reference);
+        r->path[k] = r->norm[k] = r->error[k] = quad_distance(x, reference, count);
+        r->path_scale[k] = r->scale[k] = quad_largest(reference, count);
+        r->noise[k] = r->scale[k] * pow(10, -s->path.digits);
     }
-}
-
-static void set_error(const study *s, run_result *r, dae_class c, const dae_quad *x,
-                      const dae_quad *reference, int count)
-{
-    double square = 0, scale = 0;
-    if (count == 0)
-        return;
-    add_difference(x, reference, RUN_SAMPLES * count, &square, &scale);
-    r->path[c] = r->norm[c] = r->error[c] = sqrt(square / RUN_SAMPLES);
-    r->path_scale[c] = r->scale[c] = scale;
-    r->noise[c] = scale * pow(10, -s->path.digits);
-}
-
-/* So many steps to each sample of the path; shaken: with coefficients off in their last bits. */
-static dae_status make_steps(const study *s, const converge_curve *c, dae_system *sys, int shaken,
-                             int steps, dae_reference *at, dae_quad *recovered)
-{
-    return quad_steps_asked(s, c->subject.form, c->subject.method, sys, shaken, steps, at, recovered);
-}
-
-static void set_errors(const study *s, run_result *r, const dae_reference *at,
-                       const dae_quad *recovered)
-{
-    const dae_reference *path = &s->path;
-    if (!path->v) {
-        set_error(s, r, DAE_DIFFERENTIAL, at->q, path->q, path->nq);
-        return;
-    }
-    set_error(s, r, DAE_POSITION, at->q, path->q, path->nq);
-    set_error(s, r, DAE_VELOCITY, at->v, path->v, path->nq);
-    set_error(s, r, DAE_MULTIPLIER, at->lambda, path->lambda, path->nl);
-    set_error(s, r, DAE_RECOVERED, recovered, path->lambda, path->nl);
-}
-
-/* What rounding of the coefficients makes of count numbers, into the noise of their class. */
-static void add_noise(run_result *r, dae_class c, const dae_quad *x, const dae_quad *shaken, int count)
-{
-    double square = 0, scale = 0;
-    add_difference(x, shaken, RUN_SAMPLES * count, &square, &scale);
-    if (count > 0)
-        r->noise[c] = fmax(r->noise[c], sqrt(square / RUN_SAMPLES));
 }
 
 /* Errors so large against the unknowns are far above the rounding of coefficients. */
@@ -75,42 +40,37 @@ static int any_near_rounding(const run_result *r)
     return any;
 }
 
-/* The same steps with other last bits of the coefficients, where there are any. */
-static void measure_noise(const study *s, const converge_curve *c, dae_system *sys, int steps,
-                          const dae_reference *at, const dae_quad *recovered, dae_quad *scratch,
-                          run_result *r)
+/* What rounding of the coefficients makes, where there is any: the same steps with other last bits of theirs. */
+static void measure_noise(const study *s, const converge_curve *c, dae_system *sys, const quad_level *l, run_result *r)
 {
-    dae_reference shaken;
-    if (!any_near_rounding(r) || make_steps(s, c, sys, 1, steps, &shaken, scratch))
+    quad_level shaken;
+    const dae_quad *x, *y, *reference;
+    if (!any_near_rounding(r) || quad_level_ask(&shaken, s, c, sys, 1, l->steps))
         return;
-    if (at->v) {
-        add_noise(r, DAE_POSITION, at->q, shaken.q, at->nq);
-        add_noise(r, DAE_VELOCITY, at->v, shaken.v, at->nq);
-        add_noise(r, DAE_MULTIPLIER, at->lambda, shaken.lambda, at->nl);
-        add_noise(r, DAE_RECOVERED, recovered, scratch, at->nl);
-    } else {
-        add_noise(r, DAE_DIFFERENTIAL, at->q, shaken.q, at->nq);
+    for (dae_class k = 0; k < DAE_CLASSES; k++) {
+        if (!has_class(s, k))
+            continue;
+        const int count = quad_level_values(l, s, k, &x, &reference);
+        quad_level_values(&shaken, s, k, &y, &reference);
+        r->noise[k] = fmax(r->noise[k], quad_distance(x, y, count));
     }
-    dae_reference_free(&shaken);
+    quad_level_free(&shaken);
 }
 
 /* One level: its errors against the path. */
 static run_result quad_run(const study *s, const converge_curve *c, dae_system *sys, double step)
 {
     run_result r = {.step = step, .rtol = NAN, .unit = 0x1p-112};
-    dae_reference at;
-    const size_t multipliers = (size_t)(RUN_SAMPLES * s->path.nl);
-    dae_quad *recovered = calloc(2 * multipliers + 1, sizeof *recovered);
+    quad_level l;
     const int steps = (int)round((s->t_end - s->t0) / step / RUN_SAMPLES);
     run_clear(&r);
     r.count.steps = RUN_SAMPLES * steps;
-    r.status = recovered ? make_steps(s, c, sys, 0, steps, &at, recovered) : DAE_NO_MEMORY;
+    r.status = quad_level_ask(&l, s, c, sys, 0, steps);
     if (!r.status) {
-        set_errors(s, &r, &at, recovered);
-        measure_noise(s, c, sys, steps, &at, recovered, recovered + multipliers, &r);
-        dae_reference_free(&at);
+        set_errors(s, &r, &l);
+        measure_noise(s, c, sys, &l, &r);
+        quad_level_free(&l);
     }
-    free(recovered);
     return r;
 }
 
@@ -130,14 +90,6 @@ static int is_the_same(const converge_curve *c, const run_result *quad, int coun
             return 0;
     }
     return 1;
-}
-
-/* References of other first-order problems begin at a start that is made consistent. */
-int quad_ladder_exists(const study *s, const converge_curve *c)
-{
-    return c->info.quad_steps && !c->subject.tolerances && s->sampled && !c->runs[0].status
-           && !isnan(c->runs[0].path[s->path.v ? DAE_POSITION : DAE_DIFFERENTIAL])
-           && (s->path.v || strcmp(s->path.source, "extrapolation") == 0);
 }
 
 static int is_open(const order_result *o)
@@ -193,13 +145,6 @@ static int judge(const study *s, converge_curve *c, const run_result *quad, int 
     return open;
 }
 
-double quad_ladder_work(const converge_curve *c, const dae_system *sys, double steps)
-{
-    const dae_statistics *count = &c->runs[0].count;
-    const double each = count->steps > 0 ? (double)count->jacobians / (double)count->steps : 1;
-    return steps * dae_system_size(sys) * fmax(1, each);
-}
-
 /* The step of level i = count of the curve, or of one finer than the last in quad. */
 static double next_step(const study *s, const converge_curve *c, const run_result *quad, int count)
 {
@@ -218,7 +163,7 @@ void quad_ladder(const study *s, converge_curve *c)
     const long before_any = runner_open(asked);        /* once a level is open, the rest of the curve's is asked for */
     double step, work = 0;
     int count = 0, open = 1;
-    if (!quad_ladder_exists(s, c) || !any_hidden(s, c)
+    if (!quad_levels_exist(s, c) || !any_hidden(s, c)
         || study_system(s, c->subject.form, &sys, &u, &change, NULL))
         return;
     memcpy(before, c->order, sizeof before);
@@ -226,7 +171,7 @@ void quad_ladder(const study *s, converge_curve *c)
         step = next_step(s, c, quad, count);
         if (isnan(step) || (count >= c->levels && runner_open(asked) != before_any))
             break;
-        work += quad_ladder_work(c, sys, (s->t_end - s->t0) / step);
+        work += quad_level_work(c, sys, (s->t_end - s->t0) / step);
         if (work > MOST_WORK)
             break;
         quad[count] = quad_run(s, c, sys, step);

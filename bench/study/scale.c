@@ -8,7 +8,9 @@
 #include "study/scale.h"
 
 #include "catalogue/catalogue.h"
-#include "run/begin_asked.h"
+#include "host/allocate.h"
+#include "numbers/quantile.h"
+#include "run/run_asked.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -18,12 +20,6 @@
 const double scale_limit = 60;
 
 /* ---- defaults ----------------------------------------------------------------------------- */
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /* Increasing values, each once; where none are given, of the parameter that counts copies. */
 static dae_status choose_values(study_specification *o, dae_report *report)
@@ -39,7 +35,7 @@ static dae_status choose_values(study_specification *o, dae_report *report)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s has no parameter that counts copies: which "
                         "one grows? give %s NAME=V,V..", o->run.problem->name,
                         front_field(&o->run.front, "vary").text);
-    qsort(o->value, (size_t)o->values, sizeof *o->value, ascending);
+    quantile_sort(o->value, o->values);
     int kept = 1;
     for (int i = 1; i < o->values; i++)
         if (o->value[i] > o->value[kept - 1])
@@ -80,14 +76,15 @@ int scale_chooses_steps(const study_specification *o, const dae_method *method)
     return by_step != by_rtol ? by_rtol : order >= 4 || order == DAE_UNDECLARED;
 }
 
-dae_options scale_options(const run_setting *setting, const dae_method *method, int adaptive,
-                          double level)
+run_setting scale_setting(const run_setting *setting, int adaptive, double level)
 {
     run_setting one = *setting;
     one.step = adaptive ? NAN : level;
     one.rtol = adaptive ? level : NAN;
-    return run_options(&one, method, level);
+    return one;
 }
+
+double scale_level(const scale_pair *pair) { return pair->adaptive ? pair->rtol : pair->step; }
 
 /* The step that is timed: the one given, or the default of a run by fixed steps. */
 static double timed_step(const study_specification *o, const scale_pair *pair)
@@ -97,24 +94,13 @@ static double timed_step(const study_specification *o, const scale_pair *pair)
     return pair->info.fixed ? run_level(&one, pair->method) : NAN;
 }
 
+/* Where its start does not exist its point will say so. */
 static int solves(const scale_result *all, const scale_pair *pair)
 {
-    dae_system *sys;
-    dae_start_change change;
-    dae_report report = {0};
-    dae_solver *solver = NULL;
-    double *u;
-    dae_atol list[MAX_ATOLS];
-    dae_options options = scale_options(&all->spec.run, pair->method, pair->adaptive,
-                                        pair->adaptive ? pair->rtol : pair->step);
-    if (study_system(&all->s, pair->form, &sys, &u, &change, &report))
-        return 1;                                       /* its point will say so */
-    run_set_atols(&all->spec.run, sys, &options, list);
-    const dae_status status = dae_solver_create(&solver, sys, pair->method, &options, &report);
-    dae_solver_free(solver);
-    free(u);
-    dae_system_free(sys);
-    return status != DAE_UNSUPPORTED;
+    const run_setting setting = scale_setting(&all->spec.run, pair->adaptive, scale_level(pair));
+    study s = all->s;
+    s.setting = &setting;
+    return run_possible(&s, pair->form, pair->method, scale_level(pair)) != DAE_UNSUPPORTED;
 }
 
 /* Of methods that were not named those that solve the form. */
@@ -187,7 +173,7 @@ static dae_status begin(scale_result *all, dae_report *report)
         set_value(all, i);
         if (i > 0 && counts && x >= 1 && x <= 1e6 && x == floor(x))
             continue;
-        status = study_begin_asked(&all->s, &o->run, REFERENCE_NONE, 0, report);
+        status = study_begin(&all->s, &o->run, REFERENCE_NONE, 0, report);
         if (!status && i > 0)
             study_end(&all->s);
     }
@@ -218,10 +204,8 @@ dae_status scale_study(scale_result *r, const study_specification *spec, int by_
                        dae_report *report)
 {
     *r = (scale_result){.spec = *spec, .by_default = by_default};
-    r->pairs = calloc((size_t)(spec->forms * spec->methods), sizeof *r->pairs);
+    r->pairs = allocate((size_t)(spec->forms * spec->methods), sizeof *r->pairs);
     r->spec.run.parameters = r->parameters = run_copy_parameters(&spec->run);
-    if (!r->pairs || !r->parameters)
-        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
     const dae_status status = begin(r, report);
     if (status)
         return status;

@@ -69,9 +69,9 @@ int scale_chooses_steps(const study_specification *o, const dae_method *method);
 void scale_measure(const study_specification *spec, const study *s, const scale_pair *pair,
                    double limit, scale_point *p);
 
-/* The options of a run by these steps: chosen by rtol, or fixed. */
-dae_options scale_options(const run_setting *setting, const dae_method *method, int adaptive,
-                          double level);
+/* The setting with steps that are chosen by rtol, or fixed. */
+run_setting scale_setting(const run_setting *setting, int adaptive, double level);
+double scale_level(const scale_pair *pair);     /* of a solve */
 
 /* All that was measured. It must stay where it is until it is freed. */
 typedef struct {
@@ -93,7 +93,7 @@ extern const double scale_limit;        /* [s] of a point, where the specificati
 dae_status scale_fill_in(study_specification *spec, int *by_default, dae_report *report);
 
 /* Run a specification that scale_fill_in and study_prepare have passed; methods that were not named are
- * left out where they do not solve the form. Failures are those of study_begin and memory. The result
+ * left out where they do not solve the form. Failures are those of study_begin. The result
  * has to be freed in any case. */
 dae_status scale_study(scale_result *r, const study_specification *spec, int by_default,
                        dae_report *report);

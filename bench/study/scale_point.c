@@ -6,6 +6,7 @@
  */
 #include "study/scale.h"
 
+#include "host/allocate.h"
 #include "run/room.h"
 #include "run/run_asked.h"
 #include "host/platform.h"
@@ -39,9 +40,13 @@ typedef struct {
     last_words *said;           /* shared with who waits for it; NULL: nobody hears */
 } probe;
 
-/* ---- memory ------------------------------------------------------------------------------- */
-
 /* ---- the measurement ---------------------------------------------------------------------- */
+
+static dae_options options_of(const probe *p, int adaptive, double level)
+{
+    const run_setting setting = scale_setting(p->study->setting, adaptive, level);
+    return run_options(&setting, p->pair->method, level);
+}
 
 static void tell(probe *p, scale_phase phase)
 {
@@ -157,8 +162,7 @@ static dae_status with_solver(probe *p, dae_system *sys, const double *u0, doubl
 /* A step that fails leaves its reason; the solve may do without. */
 static void measure_step(probe *p, dae_system *sys, const double *u0, double *u)
 {
-    const scale_pair *pair = p->pair;
-    const dae_options options = scale_options(p->study->setting, pair->method, 0, pair->step);
+    const dae_options options = options_of(p, 0, p->pair->step);
     dae_report report = {0};
     double created;
     tell(p, SCALE_AT_STEP);
@@ -176,8 +180,7 @@ static dae_status measure_system(probe *p, dae_system *sys, const double *u0, do
     if (pair->info.fixed)
         measure_step(p, sys, u0, u);
     dae_atol list[MAX_ATOLS];
-    dae_options options = scale_options(p->study->setting, pair->method, pair->adaptive,
-                                        pair->adaptive ? pair->rtol : pair->step);
+    dae_options options = options_of(p, pair->adaptive, scale_level(pair));
     run_set_atols(p->study->setting, sys, &options, list);
     tell(p, SCALE_AT_SOLVE);
     const dae_status status = with_solver(p, sys, u0, u, &options, repeat_solves, &created, report);
@@ -192,8 +195,7 @@ static dae_status look_for_room(probe *p, dae_report *report)
 {
     const scale_pair *pair = p->pair;
     char what[96];
-    const dae_options options = scale_options(p->study->setting, pair->method, pair->adaptive,
-                                              pair->adaptive ? pair->rtol : pair->step);
+    const dae_options options = options_of(p, pair->adaptive, scale_level(pair));
     const room_need need = room_needed(p->study, pair->form, pair->method, &options);
     const memory_room room = memory_left();
     snprintf(what, sizeof what, "%s by %s", dae_formulation_describe(pair->form).name, pair->info.name);
@@ -217,9 +219,8 @@ static dae_status measure(probe *p, dae_report *report)
         return status;
     p->point.n = dae_system_size(sys);
     p->point.setup = seconds_of(CLOCK_MONOTONIC) - begin;
-    double *u = calloc((size_t)p->point.n, sizeof *u);
-    status = u ? measure_system(p, sys, u0, u, report)
-               : dae_fail(report, DAE_NO_MEMORY, "no memory for a state");
+    double *u = allocate((size_t)p->point.n, sizeof *u);
+    status = measure_system(p, sys, u0, u, report);
     free(u);
     free(u0);
     dae_system_free(sys);
@@ -241,12 +242,11 @@ static void measure_point(probe *p)
     dae_report report = {0};
     const double before = platform_resident_peak();
     p->begin = seconds_of(CLOCK_THREAD_CPUTIME_ID);
-    p->samples = malloc(MAX_RUNS * sizeof *p->samples);
+    p->samples = allocate(MAX_RUNS, sizeof *p->samples);
     p->heap = platform_heap();
     p->point.resident = platform_resident();
     tell(p, SCALE_AT_SETUP);
-    p->point.failure = p->samples ? measure(p, &report)
-                                  : dae_fail(&report, DAE_NO_MEMORY, "no memory for times");
+    p->point.failure = measure(p, &report);
     free(p->samples);
     if (p->point.outcome == RUN_BY_ITSELF)
         p->point.outcome = run_outcome_of(&p->spec->run, p->point.failure);
@@ -280,27 +280,24 @@ const field_place scale_point_fields[] = {
 static json_t *compute(void *context)
 {
     probe *p = context;
+    front_run(&p->spec->run.front, dae_formulation_describe(p->pair->form).name, p->pair->info.name, p->point.value);
     measure_point(p);
-    json_t *answer = p->point.failure == DAE_NO_MEMORY ? NULL : json_object();
-    if (answer && field_write(scale_point_fields, &p->point, answer)
-        && (p->point.outcome != RUN_LIMIT_TIME
-            || json_object_set_new(answer, "stopped_at", field_number(p->limit)) == 0))
-        return answer;
-    json_decref(answer);
-    return NULL;
+    if (p->point.failure == DAE_NO_MEMORY)
+        allocate_end();
+    json_t *answer = field_write(scale_point_fields, &p->point);
+    if (p->point.outcome == RUN_LIMIT_TIME)
+        json_object_set_new(answer, "stopped_at", field_number(p->limit));
+    return answer;
 }
 
 static json_t *point_cell(const study_specification *o, const study *s, const scale_pair *pair)
 {
-    json_t *cell = study_cell(s, "size");
-    if (cell && cell_set_pair(cell, pair->form, pair->method)
-        && json_object_set_new(cell, "adaptive", json_integer(pair->adaptive)) == 0
-        && json_object_set_new(cell, "step", field_number(pair->step)) == 0
-        && json_object_set_new(cell, "rtol", field_number(pair->rtol)) == 0
-        && json_object_set_new(cell, "repeats", json_pack("[i, o]", o->runs, field_number(o->seconds))) == 0)
-        return cell;
-    json_decref(cell);
-    return NULL;
+    json_t *cell = pair_cell(s, "size", pair->form, pair->method);
+    json_object_set_new(cell, "adaptive", json_integer(pair->adaptive));
+    json_object_set_new(cell, "step", field_number(pair->step));
+    json_object_set_new(cell, "rtol", field_number(pair->rtol));
+    json_object_set_new(cell, "repeats", json_pack("[i, o]", o->runs, field_number(o->seconds)));
+    return cell;
 }
 
 /* Its process has ended; how far it had come is known where it was one of this machine's, today. */
@@ -318,27 +315,6 @@ static void explain(scale_point *p, const runner_reply *reply, const last_words 
         snprintf(p->reason, sizeof p->reason, "%s", said->refusal);
 }
 
-static void ask(probe *p, json_t *cell, scale_point *out)
-{
-    study with_limit = *p->study;
-    char words[FRONT_RUN];
-    last_words *said = mmap(NULL, sizeof *said, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    p->said = said == MAP_FAILED ? NULL : said;
-    if (p->said)
-        p->said->phase = SCALE_DONE;
-    with_limit.limit = p->limit;
-    front_run_words(dae_formulation_describe(p->pair->form).name, p->pair->info.name, out->value, words);
-    runner_reply reply = ask_within(&with_limit, cell, 1, (runner_question){
-        .limits.seconds = p->limit, .timed = 1, .compute = compute, .context = p, .what = words, .work = 1});
-    if (reply.end != RUNNER_ANSWERED || !field_read(scale_point_fields, reply.answer, out)) {
-        *out = p->point;
-        explain(out, &reply, p->said);
-    }
-    json_decref(reply.answer);
-    if (p->said)
-        munmap(p->said, sizeof *p->said);
-}
-
 void scale_measure(const study_specification *spec, const study *s, const scale_pair *pair,
                    double limit, scale_point *p)
 {
@@ -346,12 +322,22 @@ void scale_measure(const study_specification *spec, const study *s, const scale_
     probe inside = {.spec = spec, .study = s, .pair = pair, .limit = limit,
                     .point = {.value = p->value, .step = none, .solve = none, .setup = NAN, .held = NAN,
                               .resident = NAN, .peak = NAN}};
-    json_t *cell = s->setting->runner ? point_cell(spec, s, pair) : NULL;
-    if (cell) {
-        ask(&inside, cell, p);
-        return;
-    }
-    front_run(&spec->run.front, dae_formulation_describe(pair->form).name, pair->info.name, p->value);
-    measure_point(&inside);
+    study with_limit = *s;
+    char words[FRONT_RUN];
+    last_words *said = mmap(NULL, sizeof *said, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    inside.said = said == MAP_FAILED ? NULL : said;
+    if (inside.said)
+        said->phase = SCALE_DONE;
+    with_limit.limit = limit;
+    front_run_words(dae_formulation_describe(pair->form).name, pair->info.name, p->value, words);
+    const runner_reply reply = ask_within(&with_limit, point_cell(spec, s, pair), 1, (runner_question){
+        .limits.seconds = limit, .timed = 1, .compute = compute, .context = &inside, .what = words, .work = 1});
     *p = inside.point;
+    if (reply.end == RUNNER_ANSWERED)
+        field_read(scale_point_fields, reply.answer, p);
+    else
+        explain(p, &reply, inside.said);
+    json_decref(reply.answer);
+    if (inside.said)
+        munmap(said, sizeof *said);
 }

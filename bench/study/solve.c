@@ -1,18 +1,17 @@
 #include "study/solve.h"
 
 #include "catalogue/catalogue.h"
-#include "run/begin_asked.h"
-#include "run/room_asked.h"
+#include "host/allocate.h"
+#include "run/run_asked.h"
 #include "numbers/decimal.h"
 #include "study/doubt.h"
 
 #include <math.h>
 
-void solve_fill_in(study_specification *o) { study_adaptive_run(o); }
-
-dae_status solve_check(const study_specification *o, dae_report *report)
+dae_status solve_fill_in(study_specification *o, dae_report *report)
 {
     const run_front *front = &o->run.front;
+    study_adaptive_run(o);
     if (o->forms > 1 || o->methods > 1)
         return dae_fail(report, DAE_BAD_ARGUMENT, "solve takes one formulation and one method");
     if (o->samples && !isnan(o->every))
@@ -47,8 +46,8 @@ static dae_status integrate(solve_result *r, solve_run *run, dae_report *report)
     if (!run->status)
         run->status = dae_hybrid_advance(run->hybrid, r->s.t_end);
     front_end(&o->front);
-    const dae_status ended = dae_rank_run_end(run->ranks, &run->lost, report);
-    return trajectory_end(&run->tr) ? ended : dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    trajectory_end(&run->tr);
+    return dae_rank_run_end(run->ranks, &run->lost, report);
 }
 
 /* A start that was moved is worth a warning. */
@@ -151,30 +150,25 @@ static void free_run(solve_run *run)
 static json_t *compute(void *context)
 {
     const solve_result *of = context;
-    study_copy copy;
     solve_result r = {.spec = of->spec, .s = of->s};
     dae_report why = {0};
-    study_copy_quiet(&copy, &of->s);
-    r.spec.run = copy.setting;
-    r.s.setting = &r.spec.run;
     const dae_status status = run_study(&r, &why);
     free_run(&r.run);
     free_run(&r.second);
-    return status == DAE_NO_MEMORY ? NULL : json_pack("{s:i}", "status", (int)status);
+    if (status == DAE_NO_MEMORY)
+        allocate_end();
+    return json_pack("{s:i}", "status", (int)status);
 }
 
 static json_t *trial_cell(const solve_result *r)
 {
     const study_specification *o = &r->spec;
-    json_t *cell = study_cell(&r->s, "trial");
-    if (cell && cell_set_pair(cell, o->form[0], o->method[0])
-        && json_object_set_new(cell, "step", field_number(o->run.step)) == 0
-        && json_object_set_new(cell, "rtol", field_number(o->run.rtol)) == 0
-        && json_object_set_new(cell, "rows", json_pack("[i, o, i, i]", o->samples, field_number(o->every),
-                                                       o->picture, o->estimated)) == 0)
-        return cell;
-    json_decref(cell);
-    return NULL;
+    json_t *cell = pair_cell(&r->s, "trial", o->form[0], o->method[0]);
+    json_object_set_new(cell, "step", field_number(o->run.step));
+    json_object_set_new(cell, "rtol", field_number(o->run.rtol));
+    json_object_set_new(cell, "rows", json_pack("[i, o, i, i]", o->samples, field_number(o->every), o->picture,
+                                                o->estimated));
+    return cell;
 }
 
 /* A run whose code comes from a file, or that has a limit, is made in another process first: it may not come
@@ -201,10 +195,7 @@ static dae_status try_apart(solve_result *r, dae_report *report)
 dae_status solve_study(solve_result *r, const study_specification *spec, dae_report *report)
 {
     *r = (solve_result){.spec = *spec};
-    const room_pairs pairs = {spec->form, spec->method, spec->forms, spec->methods};
-    dae_status status = room_for_runs(&r->spec.run, pairs, report);
-    if (!status)
-        status = study_begin_asked(&r->s, &r->spec.run, REFERENCE_NONE, study_limit(spec), report);
+    const dae_status status = study_begin_runs(&r->s, spec, &r->spec.run, REFERENCE_NONE, report);
     if (status)
         return status;
     r->begun = 1;

@@ -36,15 +36,12 @@ typedef struct { double largest, at, size; } solve_difference;
 solve_difference solve_differs(const solve_result *r, int column);
 
 /* The formulation and the method of one run where none are given, and steps that are chosen where none is given
- * and the method can. Before study_prepare. */
-void solve_fill_in(study_specification *spec);
+ * and the method can. DAE_BAD_ARGUMENT where it is more than one run, or rows are given twice. Before study_prepare. */
+dae_status solve_fill_in(study_specification *spec, dae_report *report);
 
-/* DAE_BAD_ARGUMENT where it is more than one run, or rows are given twice. */
-dae_status solve_check(const study_specification *spec, dae_report *report);
-
-/* Run a specification that solve_fill_in, solve_check and study_prepare have passed. How the run ends is
+/* Run a specification that solve_fill_in and study_prepare have passed. How the run ends is
  * part of the result (run.status); failures are a run that cannot begin, a method of which no order is
- * known, and memory. The result has to be freed in any case. */
+ * known. The result has to be freed in any case. */
 dae_status solve_study(solve_result *r, const study_specification *spec, dae_report *report);
 void solve_result_free(solve_result *r);
 

@@ -1,6 +1,7 @@
 #include "study/specification.h"
 
 #include "catalogue/catalogue.h"
+#include "run/room.h"
 #include "run/stops.h"
 
 #include <math.h>
@@ -42,6 +43,17 @@ void study_default_form(study_specification *s)
 }
 
 double study_limit(const study_specification *s) { return isnan(s->limit) ? 0 : s->limit; }
+
+dae_status study_begin_runs(study *s, const study_specification *o, const run_setting *setting, reference_kind wanted,
+                            dae_report *report)
+{
+    const room_pairs pairs = {o->form, o->method, o->forms, o->methods};
+    dae_status status = room_for_runs(setting, pairs, report);
+    if (!status)
+        status = study_begin(s, setting, wanted, study_limit(o), report);
+    s->limit = study_limit(o);
+    return status;
+}
 
 void study_fill_in(study_specification *s)
 {

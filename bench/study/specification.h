@@ -6,7 +6,7 @@
 #ifndef DAELAB_SPECIFICATION_H
 #define DAELAB_SPECIFICATION_H
 
-#include "run/setting.h"
+#include "run/run.h"
 
 enum { MAX_CHOICES = 32, MAX_TARGETS = 16, MAX_VALUES = 16, MAX_PROJECTS = 8, MAX_ROWS = 1000000,
        MAX_RUNS = 131072 };
@@ -71,6 +71,11 @@ study_specification study_default_specification(const dae_problem *problem);
 
 /* [s] of CPU time that a run may take; 0: any. */
 double study_limit(const study_specification *s);
+
+/* Begin the study of a specification with a setting that it is of: DAE_NO_MEMORY where there is no room for one of its
+ * runs, DAE_STOPPED where that is not known yet, and what study_begin fails by. */
+dae_status study_begin_runs(study *s, const study_specification *o, const run_setting *setting, reference_kind wanted,
+                            dae_report *report);
 
 /* All formulations of the problem and the first method of the table, where none are chosen. */
 void study_fill_in(study_specification *s);

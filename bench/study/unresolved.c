@@ -7,6 +7,8 @@
  */
 #include "study/unresolved.h"
 
+#include "host/allocate.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,12 +67,13 @@ static double fastest_rate(const study *s, const dae_formulation *form)
     if (study_system(s, form, &sys, &u, &change, NULL))
         return NAN;
     const int n = dae_system_size(sys);
-    double *J = n <= MOST && dae_system_index(sys) == 0 ? calloc((size_t)(n * n + 3 * n), sizeof *J) : NULL;
-    double *work = J ? J + n * n : NULL;
-    if (J && !dae_system_jacobian(sys, DAE_JACOBIAN_DUAL, s->t0, u, J, work, NULL)
-        && divide_by_mass(sys, n, J, work + n))
-        rate = largest_eigenvalue(n, J, work + n, work + 2 * n);
-    free(J);
+    if (n <= MOST && dae_system_index(sys) == 0) {
+        double *J = allocate((size_t)(n * n + 3 * n), sizeof *J), *work = J + n * n;
+        if (!dae_system_jacobian(sys, DAE_JACOBIAN_DUAL, s->t0, u, J, work, NULL)
+            && divide_by_mass(sys, n, J, work + n))
+            rate = largest_eigenvalue(n, J, work + n, work + 2 * n);
+        free(J);
+    }
     free(u);
     dae_system_free(sys);
     return rate;

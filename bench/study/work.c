@@ -6,9 +6,9 @@
 #include "study/work.h"
 
 #include "catalogue/catalogue.h"
-#include "run/begin_asked.h"
-#include "run/room_asked.h"
+#include "host/allocate.h"
 #include "numbers/decimal.h"
+#include "study/converge.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -33,16 +33,13 @@ static double digits(const double *x)
     return largest > 0 ? -log10(largest) : NAN;
 }
 
-/* Its run; it is timed later. */
-static void measure_point(study *s, const work_curve *c, double level, work_point *p, const study_specification *o)
+/* Of its run; it is timed later. */
+static work_point point_of(const work_curve *c, double level, const run_result *run)
 {
-    monitor watched;
-    memset(&watched, 0, sizeof watched);
-    *p = (work_point){.wall = work_spread_of(NULL, 0), .cpu = NAN, .repeatable = 1};
-    p->run = run_asked(s, c->form, c->method, level, study_watches(o) ? &watched : NULL);
-    monitor_free(&watched);
-    p->scd = p->run.status ? NAN : digits(p->run.relative);
-    p->mescd = p->run.status ? NAN : digits(p->run.mixed);
+    return (work_point){.run = *run, .timed = {.form = c->form, .method = c->method, .level = level},
+                        .wall = work_spread_of(NULL, 0), .cpu = NAN, .repeatable = 1,
+                        .scd = run->status ? NAN : digits(run->relative),
+                        .mescd = run->status ? NAN : digits(run->mixed)};
 }
 
 double work_digits(const study_specification *o, const work_point *p)
@@ -52,7 +49,7 @@ double work_digits(const study_specification *o, const work_point *p)
 
 const char *work_reason(const work_point *p)
 {
-    return p->run.status ? p->run.message : *p->untimed ? p->untimed
+    return p->run.status ? p->run.message : *p->timed.reason ? p->timed.reason
            : p->repeatable ? "" : "a repeat did not end with the same bits as the first run";
 }
 
@@ -95,20 +92,6 @@ static int plan(const study_specification *o, const study *s, work_curve *curves
     return runs;
 }
 
-/* The orders that the levels show; 0 where memory is short. */
-static int observe(const study *s, work_curve *c)
-{
-    const order_subject subject = {s->setting->problem, c->form, c->method, c->adaptive, s->pace};
-    run_result *runs = calloc((size_t)c->levels + 1, sizeof *runs);
-    for (int i = 0; runs && i < c->levels; i++)
-        runs[i] = c->point[i].run;
-    for (int k = 0; runs && c->levels > 1 && k < ORDER_CLASSES; k++)
-        if (order_shows(s->setting->problem, k))
-            c->order[k] = order_observe(&subject, runs, c->levels, k);
-    free(runs);                                         /* what its members point to is the points' */
-    return runs != NULL;
-}
-
 /* Level i; steps are divided one by one, as they are exactly where the ratio is 2. */
 static double level_of(const work_curve *c, int i)
 {
@@ -127,23 +110,25 @@ static double amount(const study *s, const work_curve *c, int from, int levels)
     return sum;
 }
 
-/* All levels, the finest first; where the combination does not exist one says so. */
-static int run_curve(const study_specification *o, study *s, work_curve *c)
+/* Its points, and the orders that they show. */
+static void run_curve(const study_specification *o, const study *s, work_curve *c)
 {
-    const int levels = c->levels;
-    c->point = calloc((size_t)levels, sizeof *c->point);
-    if (!c->point)
-        return 0;
-    const int exists = run_exists(s, c->form, c->method, level_of(c, 0));
-    for (int i = exists ? levels - 1 : 0; i >= 0; i--)
-        measure_point(s, c, level_of(c, i), &c->point[i], o);
+    const order_subject subject = {s->setting->problem, c->form, c->method, c->adaptive, s->pace};
+    const int levels = run_possible(s, c->form, c->method, level_of(c, 0)) ? 1 : c->levels;
+    run_result *runs = allocate((size_t)levels, sizeof *runs);  /* what their members point to is the points' */
+    double level[MAX_LEVELS];
+    for (int i = 0; i < levels; i++)
+        level[i] = level_of(c, i);
+    if (levels < c->levels)
+        front_plan(&s->setting->front, 1 - c->levels, -amount(s, c, 1, c->levels));
+    c->levels = study_run_levels(s, c->form, c->method, level, levels, study_watches(o), runs);
+    c->point = allocate((size_t)c->levels, sizeof *c->point);
     for (int i = 0; i < c->levels; i++)
-        if (c->point[i].run.status == DAE_UNSUPPORTED) {
-            front_plan(&s->setting->front, i + 1 - levels, -amount(s, c, i + 1, levels));
-            while (c->levels > i + 1)
-                run_free(&c->point[--c->levels].run);
-        }
-    return observe(s, c);
+        c->point[i] = point_of(c, level[i], &runs[i]);
+    for (int k = 0; c->levels > 1 && k < ORDER_CLASSES; k++)
+        if (order_shows(s->setting->problem, k))
+            c->order[k] = order_observe(&subject, runs, c->levels, k);
+    free(runs);
 }
 
 static int point_count(const work_result *r)
@@ -171,8 +156,8 @@ static void sum_up(work_point *p, double *samples)
     double cpu = 0, smallest = INFINITY, largest = 0;
     int known = 0;
     p->repeatable = 1;
-    for (int r = 0; r < p->rounds; r++) {
-        const timed_round *round = &p->round[r];
+    for (int r = 0; r < p->timed.rounds; r++) {
+        const timed_round *round = &p->timed.round[r];
         if (!isfinite(round->median))
             continue;
         samples[known++] = round->median;
@@ -190,62 +175,34 @@ static void sum_up(work_point *p, double *samples)
     p->cpu = cpu / p->runs;
 }
 
-/* Those that went well, in timed[points], and how many; room for their rounds in room[points x rounds]. */
-static int choose(work_result *r, timed_point *timed, work_point **of)
-{
-    int count = 0;
-    for (int i = 0; i < r->count; i++)
-        for (int k = 0; k < r->curves[i].levels; k++) {
-            work_curve *c = &r->curves[i];
-            if (c->point[k].run.status)
-                continue;
-            of[count] = &c->point[k];
-            timed[count++] = (timed_point){.form = c->form, .method = c->method, .level = level_of(c, k)};
-        }
-    return count;
-}
-
-/* 0 where memory is short. */
-static int time_points(work_result *r, timed_point *timed, work_point **of)
+/* The points that went well. */
+static void time_all(work_result *r)
 {
     const timed_plan plan = plan_times(r);
-    const int count = choose(r, timed, of);
-    double *samples = malloc((size_t)plan.rounds * sizeof *samples);
-    int good = samples != NULL;
-    for (int i = 0; good && i < count; i++) {
-        timed[i].round = of[i]->round = malloc((size_t)plan.rounds * sizeof *of[i]->round);
-        good = timed[i].round != NULL;
-    }
-    if (good && count)
+    timed_point **timed = allocate((size_t)point_count(r), sizeof *timed);
+    double *samples = allocate((size_t)plan.rounds, sizeof *samples);
+    int count = 0;
+    for (int i = 0; i < r->count; i++)
+        for (int k = 0; k < r->curves[i].levels; k++)
+            if (!r->curves[i].point[k].run.status)
+                timed[count++] = &r->curves[i].point[k].timed;
+    if (count)
         timed_rounds_ask(&r->s, timed, count, &plan);
-    for (int i = 0; good && i < count; i++) {
-        of[i]->rounds = plan.rounds;
-        of[i]->not_run = timed[i].not_run;
-        snprintf(of[i]->untimed, sizeof of[i]->untimed, "%s", timed[i].reason);
-        sum_up(of[i], samples);
-    }
+    for (int i = 0; i < r->count; i++)
+        for (int k = 0; k < r->curves[i].levels; k++)
+            if (r->curves[i].point[k].timed.rounds)
+                sum_up(&r->curves[i].point[k], samples);
     r->rounds = count ? plan.rounds : 0;
     free(samples);
-    return good;
-}
-
-static int time_all(work_result *r)
-{
-    const size_t points = (size_t)point_count(r) + 1;
-    timed_point *timed = malloc(points * sizeof *timed);
-    work_point **of = malloc(points * sizeof *of);
-    const int good = timed && of && time_points(r, timed, of);
-    free(of);
     free(timed);
-    return good;
 }
 
 static void free_curves(work_curve *curves, int count)
 {
-    for (int i = 0; curves && i < count; i++) {
+    for (int i = 0; i < count; i++) {
         for (int k = 0; curves[i].point && k < curves[i].levels; k++) {
             run_free(&curves[i].point[k].run);
-            free(curves[i].point[k].round);
+            free(curves[i].point[k].timed.round);
         }
         free(curves[i].point);
     }
@@ -339,7 +296,7 @@ static void count_runs(work_result *r)
         for (int k = 0; k < r->curves[i].levels; k++) {
             const work_point *p = &r->curves[i].point[k];
             run_result stopped = {.outcome = RUN_NOT_RUN};
-            if (p->run.status || p->not_run)
+            if (p->run.status || p->timed.not_run)
                 run_count_result(&r->tally, p->run.status ? &p->run : &stopped);
             else
                 run_count(&r->tally, *work_reason(p) ? DAE_BACKEND : DAE_OK, work_reason(p));
@@ -358,27 +315,20 @@ reference_kind work_reference(const study_specification *o)
 dae_status work_study(work_result *r, const study_specification *spec, dae_report *report)
 {
     *r = (work_result){.spec = *spec};
-    const room_pairs pairs = {spec->form, spec->method, spec->forms, spec->methods};
-    dae_status status = room_for_runs(&r->spec.run, pairs, report);
-    if (!status)
-        status = study_begin_asked(&r->s, &r->spec.run, work_reference(spec), study_limit(spec), report);
+    const dae_status status = study_begin_runs(&r->s, spec, &r->spec.run, work_reference(spec), report);
     if (status)
         return status;
     r->begun = 1;
-    r->s.limit = study_limit(spec);
     r->count = spec->forms * spec->methods;
-    r->curves = calloc((size_t)r->count, sizeof *r->curves);
-    int good = r->curves != NULL;
-    const int points = good ? plan(&r->spec, &r->s, r->curves) : 0,
-        rounds = good && !spec->digits ? plan_times(r).rounds : 0;
-    front_plan(&spec->run.front, points + rounds, good ? (1 + rounds) * plan_times(r).amount : 0);
+    r->curves = allocate((size_t)r->count, sizeof *r->curves);
+    const int points = plan(&r->spec, &r->s, r->curves), rounds = spec->digits ? 0 : plan_times(r).rounds;
+    front_plan(&spec->run.front, points + rounds, (1 + rounds) * plan_times(r).amount);
     const long open = runner_open(spec->run.runner);
-    for (int i = 0; good && i < r->count; i++)
-        good = run_curve(&r->spec, &r->s, &r->curves[i]);
-    good = good && (spec->digits || runner_open(spec->run.runner) != open || time_all(r));
+    for (int i = 0; i < r->count; i++)
+        run_curve(&r->spec, &r->s, &r->curves[i]);
+    if (!spec->digits && runner_open(spec->run.runner) == open)
+        time_all(r);
     front_end(&spec->run.front);
-    if (!good)
-        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
     count_runs(r);
     return DAE_OK;
 }

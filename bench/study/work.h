@@ -15,10 +15,7 @@ typedef struct {
 
 typedef struct {
     run_result run;             /* errors, counts */
-    int rounds;                 /* in which it was to be timed; 0: not timed */
-    timed_round *round;         /* [rounds]; of all points the same round has the same place */
-    char untimed[ROUND_REASON]; /* why some have no time; "": all have */
-    int not_run;                /* as the study was stopped */
+    timed_point timed;          /* its rounds: of all points the same round has the same place */
     int runs;                   /* repeats in all rounds */
     work_spread wall;           /* [s] of one run: of the medians of the rounds; smallest and largest of all repeats */
     double cpu;                 /* mean [s] of one run, all threads */
@@ -88,7 +85,7 @@ dae_status work_fill_in(study_specification *spec, dae_report *report);
 reference_kind work_reference(const study_specification *spec);
 
 /* Run a specification that work_fill_in and study_prepare have passed; failures are those of
- * study_begin and memory. The result has to be freed in any case. */
+ * study_begin. The result has to be freed in any case. */
 dae_status work_study(work_result *r, const study_specification *spec, dae_report *report);
 void work_result_free(work_result *r);
 

@@ -1,20 +1,16 @@
 /* work_at.c - reading work-precision curves: quartiles, and the time to reach an error */
+#include "host/allocate.h"
+#include "numbers/quantile.h"
 #include "study/work.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 work_spread work_spread_of(double *samples, int count)
 {
     if (count < 1)
         return (work_spread){NAN, NAN, NAN, NAN, NAN};
-    qsort(samples, (size_t)count, sizeof *samples, ascending);
+    quantile_sort(samples, count);
     const double middle = (samples[count / 2] + samples[(count - 1) / 2]) / 2;
     return (work_spread){middle, samples[(count - 1) / 4], samples[count - 1 - (count - 1) / 4],
                          samples[0], samples[count - 1]};
@@ -83,16 +79,15 @@ static double seconds_in(const study_specification *o, const work_point *p, int 
 {
     if (round < 0)
         return work_seconds(o, p);
-    return round >= p->rounds ? NAN : o->smallest ? p->round[round].smallest : p->round[round].median;
+    return round >= p->timed.rounds ? NAN
+           : o->smallest ? p->timed.round[round].smallest : p->timed.round[round].median;
 }
 
 /* The points between which a target lies are those of all rounds together: which of two that are equally fast is the
  * faster in one round is chance. */
 double work_curve_in(const study_specification *o, const work_curve *c, double target, int round)
 {
-    double *error = malloc((3 * (size_t)c->levels + 1) * sizeof *error);
-    if (!error)
-        return NAN;
+    double *error = allocate(3 * (size_t)c->levels, sizeof *error);
     double *seconds = error + c->levels, *here = seconds + c->levels;
     for (int i = 0; i < c->levels; i++) {
         const work_point *p = &c->point[i];
@@ -131,7 +126,7 @@ static int rounds_of(const work_curve *c)
 {
     int rounds = 0;
     for (int i = 0; i < c->levels; i++)
-        rounds = c->point[i].rounds > rounds ? c->point[i].rounds : rounds;
+        rounds = c->point[i].timed.rounds > rounds ? c->point[i].timed.rounds : rounds;
     return rounds;
 }
 
@@ -140,12 +135,12 @@ ratio_spread work_curve_ratio(const study_specification *o, const work_curve *cu
 {
     const work_curve *best = o->baseline ? best_of_baseline(o, curves, count, target) : NULL;
     const int rounds = best ? rounds_of(&curves[curve]) : 0;
-    double *baseline = malloc((2 * (size_t)rounds + 1) * sizeof *baseline);
-    for (int r = 0; baseline && r < rounds; r++) {
+    double *baseline = allocate(2 * (size_t)rounds, sizeof *baseline);
+    for (int r = 0; r < rounds; r++) {
         baseline[r] = work_curve_in(o, best, target, r);
         baseline[rounds + r] = work_curve_in(o, &curves[curve], target, r);
     }
-    const ratio_spread spread = ratio_spread_of(baseline, baseline ? baseline + rounds : NULL, baseline ? rounds : 0);
+    const ratio_spread spread = ratio_spread_of(baseline, baseline + rounds, rounds);
     free(baseline);
     return spread;
 }

@@ -24,7 +24,7 @@ void tidy_work(const tidy_item *item, const tidy_run *run)
     table_number(t, "cpu", "s", p->cpu);
     table_as(t, ROLE_SAMPLES);
     table_count(t, "repeats", p->runs);
-    table_count(t, "rounds", p->rounds);            /* quartiles are those of rounds, where there were such */
+    table_count(t, "rounds", p->timed.rounds);      /* quartiles are those of rounds, where there were such */
     table_as(t, ROLE_NONE);
     table_text(t, "repeatable", p->runs ? p->repeatable ? "yes" : "no" : "");
 }
@@ -34,8 +34,8 @@ void tidy_rounds(const tidy_item *item, const tidy_run *run)
 {
     const work_point *p = run->work;
     table *t = item->item->spec.digits ? NULL : dataset_add(item->data, "rounds");
-    for (int r = 0; t && r < p->rounds; r++) {
-        const timed_round *round = &p->round[r];
+    for (int r = 0; t && r < p->timed.rounds; r++) {
+        const timed_round *round = &p->timed.round[r];
         table_row(t);
         table_count(t, "run", run->number);
         table_count(t, "round", r + 1);
