@@ -39,6 +39,7 @@ static void compare(const char *name, const char *form)
         assert_pairs(quad.v, plain.v, TIMES * quad.nq);
         assert_pairs(quad.lambda, plain.lambda, TIMES * quad.nl);
     }
+    dae_plain_reference_free(&plain);
     assert_null(plain.q);
     dae_plain_reference_free(&plain);                   /* frees nothing a second time */
 }
