@@ -126,7 +126,7 @@ static inline int kinked_pass(const kinked *k, int piece, double t_end, double *
 {
     dae_options options = tolerance(3e-14);
     dae_report why = {0};
-    dae_hybrid *run;
+    OWNED(dae_hybrid) *run = NULL;
     kinked_bound low = {k, {piece + 1, k->rate}, 0}, high = low;
     options.max_steps = 1000000;
     dae_status status = dae_hybrid_create(&run, k->problem, dae_find_formulation(k->form), low.p, NULL,
@@ -149,10 +149,8 @@ static inline int kinked_pass(const kinked *k, int piece, double t_end, double *
                  dae_hybrid_report(run)->message);
     *t = dae_hybrid_time(run);
     memcpy(x, dae_hybrid_unknowns(run), (size_t)dae_hybrid_state_size(run) * sizeof *x);
-    const int to = status == DAE_OK ? 0
+    return status == DAE_OK ? 0
                    : strcmp(dae_hybrid_event(run, dae_hybrid_events(run) - 1).name, "low") ? 1 : -1;
-    dae_hybrid_free(run);
-    return to;
 }
 
 /* x[SAMPLES x size], (q, v) or u at equal parts of the interval; the number of pieces that a run goes
@@ -162,10 +160,9 @@ static inline int kinked_reference(const kinked *k, int size, double *x)
 {
     double u[MOST_UNKNOWNS], t = k->problem->t0;
     int pieces = 1, to;
-    dae_system *sys = kinked_system(k, 0, u);
+    OWNED(dae_system) *sys = kinked_system(k, 0, u);
     const double p[] = {0, k->rate};
     int piece = kinked_piece(0, k->s(p, t, u));
-    dae_system_free(sys);
     for (int i = 1; i <= SAMPLES; i++) {
         while ((to = kinked_pass(k, piece, k->problem->t_end * i / SAMPLES, &t, u)) != 0) {
             piece += to;

@@ -15,6 +15,8 @@
 #include "base/numbers.h"
 #include "linear/pencil.h"
 
+OWNED_BY_POINTER(dae_pencil)
+
 enum { LARGEST = 60 };
 static const double GROWTH = 16;
 

@@ -53,7 +53,7 @@ static inline result run_system(dae_system *sys, const dae_method *method, dae_o
 {
     result r = {.seen = {.sys = sys}};
     dae_report why = {0};
-    dae_solver *solver;
+    OWNED(dae_solver) *solver = NULL;
     const double t0 = dae_system_problem(sys)->t0;
     options.project = project;
     memcpy(r.u, start, (size_t)dae_system_size(sys) * sizeof *start);
@@ -69,7 +69,6 @@ static inline result run_system(dae_system *sys, const dae_method *method, dae_o
         r.count = dae_solver_statistics(solver);
     }
     snprintf(r.said, sizeof r.said, "%s", why.message);
-    dae_solver_free(solver);
     return r;
 }
 
@@ -78,10 +77,8 @@ static inline result run(const char *problem, const char *form, const char *meth
                   unsigned project, double t_end)
 {
     double u[4 * MOST_UNKNOWNS];
-    dae_system *sys = system_at_start(problem, form, 0, u);
-    const result r = run_system(sys, dae_find_method(method), options, project, t_end, u);
-    dae_system_free(sys);
-    return r;
+    OWNED(dae_system) *sys = system_at_start(problem, form, 0, u);
+    return run_system(sys, dae_find_method(method), options, project, t_end, u);
 }
 
 static inline const char *name_at(int m) { return dae_method_describe(dae_method_at(m)).name; }

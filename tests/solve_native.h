@@ -7,7 +7,7 @@
 static inline dae_status solve(const dae_problem *problem, const char *method, const dae_options *o, double *u,
                                dae_report *why)
 {
-    dae_system *sys;
+    OWNED(dae_system) *sys = NULL;
     dae_status status = dae_system_create(&sys, problem, dae_find_formulation("native"), NULL, NULL, why);
     if (status)
         return status;
@@ -16,7 +16,6 @@ static inline dae_status solve(const dae_problem *problem, const char *method, c
         status = dae_consistent_start(sys, problem->t0, u, NULL, why);
     if (!status)
         status = try_to(sys, method, o, problem->t_end, u, why);
-    dae_system_free(sys);
     return status;
 }
 

@@ -5,8 +5,11 @@
 #include "testing.h"
 
 #include <daelab/daelab.h>
+#include <daelab/event_reference.h>
 #include <daelab/hybrid.h>
 #include <daelab/quad_reference.h>
+#include <daelab/reference.h>
+#include <daelab/rows.h>
 #include <daelab/study.h>
 #include <problems.h>
 
@@ -21,6 +24,14 @@ enum { MOST_UNKNOWNS = 256, MOST_PARAMETERS = 64 };        /* of the problems of
 #ifdef __SANITIZE_ADDRESS__
 #define SANITIZED
 #endif
+
+OWNED_BY_POINTER(dae_system)
+OWNED_BY_POINTER(dae_solver)
+OWNED_BY_POINTER(dae_hybrid)
+OWNED_BY_POINTER(dae_rows)
+OWNED_BY_VALUE(dae_reference)
+OWNED_BY_VALUE(dae_event_reference)
+OWNED_BY_VALUE(dae_plain_reference)
 
 static inline dae_options tolerance(double rtol)
 {
@@ -162,11 +173,10 @@ static inline dae_hybrid *started_hybrid(const dae_problem *problem, const char 
 static inline int method_solves(dae_system *sys, const dae_method *method)
 {
     dae_options options = tolerance(1e-4);
-    dae_solver *solver = NULL;
+    OWNED(dae_solver) *solver = NULL;
     if (!dae_method_describe(method).adaptive)
         options.step = 1e-3;
     const dae_status status = dae_solver_create(&solver, sys, method, &options, NULL);
-    dae_solver_free(solver);
     return status != DAE_UNSUPPORTED;
 }
 
@@ -201,7 +211,7 @@ static inline dae_reference reference_of(dae_system *sys, const double *u, const
 static inline dae_status try_to(dae_system *sys, const char *method, const dae_options *options, double t_end,
                                 double *u, dae_report *why)
 {
-    dae_solver *solver = NULL;
+    OWNED(dae_solver) *solver = NULL;
     dae_status status = dae_solver_create(&solver, sys, dae_find_method(method), options, why);
     if (!status) {
         status = dae_solver_start(solver, dae_system_problem(sys)->t0, u);
@@ -209,7 +219,6 @@ static inline dae_status try_to(dae_system *sys, const char *method, const dae_o
             status = dae_solver_advance(solver, t_end, u);
         *why = *dae_solver_report(solver);
     }
-    dae_solver_free(solver);
     return status;
 }
 
@@ -217,12 +226,10 @@ static inline dae_status try_to(dae_system *sys, const char *method, const dae_o
 static inline dae_statistics solve_to(dae_system *sys, const char *method,
                                       const dae_options *options, double t_end, double *u)
 {
-    dae_solver *solver = solver_of(sys, dae_find_method(method), options, dae_system_problem(sys)->t0, u);
+    OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(method), options, dae_system_problem(sys)->t0, u);
     if (dae_solver_advance(solver, t_end, u))
         fail_msg("%s: %s", method, dae_solver_report(solver)->message);
-    const dae_statistics count = dae_solver_statistics(solver);
-    dae_solver_free(solver);
-    return count;
+    return dae_solver_statistics(solver);
 }
 
 #endif

@@ -39,10 +39,8 @@ static inline dae_hybrid *hybrid_run(const char *problem, const char *form, cons
 static inline int solves_constraints(const dae_method *method)
 {
     double u[MOST_UNKNOWNS];
-    dae_system *sys = system_at_start("pendulum", "index1", 0, u);
-    const int solves = method_solves(sys, method);
-    dae_system_free(sys);
-    return solves;
+    OWNED(dae_system) *sys = system_at_start("pendulum", "index1", 0, u);
+    return method_solves(sys, method);
 }
 
 static inline void for_methods(int all, int with_constraints, void (*check)(const char *method))

@@ -55,7 +55,7 @@ static const dae_problem tanks = {
 
 static void run_dry(const char *method)
 {
-    dae_hybrid *run = run_of(&tanks, "native", method, 1e-8, DAE_OK);
+    OWNED(dae_hybrid) *run = run_of(&tanks, "native", method, 1e-8, DAE_OK);
     const dae_event_record last = last_of(run);
     const double *u = dae_hybrid_unknowns(run);
     assert_true(last.accumulated);
@@ -63,7 +63,6 @@ static void run_dry(const char *method)
     assert_string_equal(dae_hybrid_mode_name(run, dae_hybrid_mode(run)), "empty");
     assert_close(u[0], 0, 1e-12);
     assert_close(u[1], 0, 1e-12);
-    dae_hybrid_free(run);
 }
 
 /* ---- a rocking body ------------------------------------------------------------------------ */
@@ -93,12 +92,11 @@ static const dae_problem rocking = {
 
 static void comes_to_rest(const char *method)
 {
-    dae_hybrid *run = run_of(&rocking, "index1", method, 1e-7, DAE_OK);
+    OWNED(dae_hybrid) *run = run_of(&rocking, "index1", method, 1e-7, DAE_OK);
     const dae_event_record last = last_of(run);
     assert_true(last.accumulated);
     event_close(method, dae_hybrid_events(run) - 1, "t", last.t, 9, 1e-8);
     assert_string_equal(dae_hybrid_mode_name(run, dae_hybrid_mode(run)), "rest");
-    dae_hybrid_free(run);
 }
 
 TEST(cycles)
@@ -141,11 +139,10 @@ TEST(drifting)
     const double limit = sum_of_flights();
     for (int m = 0; m < 3; m++)
         for (double rtol = 1e-6; rtol > 1e-9; rtol *= 1e-2) {
-            dae_hybrid *run = run_of(&bouncing, "index1", methods[m], rtol, DAE_OK);
+            OWNED(dae_hybrid) *run = run_of(&bouncing, "index1", methods[m], rtol, DAE_OK);
             const dae_event_record last = last_of(run);
             assert_true(last.accumulated);
             event_close(methods[m], dae_hybrid_events(run) - 1, "t", last.t, limit, 30 * rtol);
-            dae_hybrid_free(run);
         }
 }
 
@@ -201,11 +198,10 @@ TEST(a_pile)
     static const char *const methods[] = {"dop853", "radau", "rodas5p", "ida"};
     const double limit = pile_limit();
     for (int m = 0; m < 4; m++) {
-        dae_hybrid *run = run_of(&pile, "index1", methods[m], 1e-9, DAE_ACCUMULATION);
+        OWNED(dae_hybrid) *run = run_of(&pile, "index1", methods[m], 1e-9, DAE_ACCUMULATION);
         for (int i = 0; i < dae_hybrid_events(run); i++)
             assert_true(dae_hybrid_event(run, i).t < limit + 1e-9);
         assert_close(last_of(run).t, limit, 1e-5);
-        dae_hybrid_free(run);
     }
 }
 
@@ -232,8 +228,8 @@ static void compare_bounces(const char *method, double h, double e)
     double p[MOST_PARAMETERS];
     set_parameter_of("bouncing_ball", "e", e, p);
     p[dae_parameter_index(problem_named("bouncing_ball"), "h")] = h;
-    dae_hybrid *run = hybrid_run("bouncing_ball", "index1", method, p, 1e-12, 60,
-                                 DAE_ACCUMULATION);
+    OWNED(dae_hybrid) *run = hybrid_run("bouncing_ball", "index1", method, p, 1e-12, 60,
+                                               DAE_ACCUMULATION);
     const double T = fall(h), limit = T * (1 + e) / (1 - e);
     const int events = dae_hybrid_events(run);
     double t = T, speed = sqrt(2 * g * h);
@@ -249,7 +245,6 @@ static void compare_bounces(const char *method, double h, double e)
         t += 2 * speed / g;
     }
     event_close(method, events, "limit", named_time(dae_hybrid_report(run)->message), limit, 1e-9);
-    dae_hybrid_free(run);
 }
 
 static void bounces(const char *method)
@@ -269,12 +264,11 @@ TEST(test_elastic)
 {
     double p[MOST_PARAMETERS];
     set_parameter_of("bouncing_ball", "e", 1, p);
-    dae_hybrid *run = hybrid_run("bouncing_ball", "index1", "dopri5", p, 1e-12, 90, DAE_OK);
+    OWNED(dae_hybrid) *run = hybrid_run("bouncing_ball", "index1", "dopri5", p, 1e-12, 90, DAE_OK);
     const int events = (int)floor((90 / fall(1) + 1) / 2);
     assert_int_equal(events, dae_hybrid_events(run));
     const dae_event_record last = dae_hybrid_event(run, events - 1);
     assert_close(last.t, (2 * events - 1) * fall(1), 1e-9);
-    dae_hybrid_free(run);
 }
 
 #else

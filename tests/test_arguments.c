@@ -62,7 +62,7 @@ TEST(test_unknowns)
     char name[16], unit[16];
     double u[MOST_UNKNOWNS];
     for (int f = 0; f < 3; f++) {
-        dae_system *sys = system_at_start("pendulum", forms[f], 0, u);
+        OWNED(dae_system) *sys = system_at_start("pendulum", forms[f], 0, u);
         const int n = dae_system_size(sys), past[] = {-1, n, n + 1, 2147483647};
         for (int i = 0; i < 4; i++) {
             strcpy(name, "left");
@@ -76,7 +76,6 @@ TEST(test_unknowns)
         dae_system_unknown(sys, 0, name, unit, -4);
         dae_system_unknown(sys, 0, name, unit, 1);
         assert_string_equal("", name);
-        dae_system_free(sys);
     }
 }
 
@@ -93,7 +92,7 @@ TEST(test_systems)
            "no problem");
     expect(dae_system_create(&none, pendulum, NULL, NULL, NULL, &why), DAE_UNSUPPORTED, &why,
            "none");
-    dae_system *sys = system_at_start("pendulum", "index1", 0, u);
+    OWNED(dae_system) *sys = system_at_start("pendulum", "index1", 0, u);
     const int kinds[] = {99, -1, 4};
     for (int i = 0; i < 3; i++)
         expect(dae_system_jacobian(sys, (dae_jacobian_kind)kinds[i], 0, u, J, F_t, &why),
@@ -124,7 +123,6 @@ TEST(test_systems)
     sys = system_at_start("linear_dae", "native", 0, u);
     assert_int_equal(DAE_BAD_ARGUMENT, dae_system_accelerate(sys, 0, q, v, a, out));
     assert_int_equal(0, dae_system_energy(sys, 0, q, v, &energy, &power));
-    dae_system_free(sys);
     assert_null(dae_system_problem(NULL));
     assert_null(dae_system_parameters(NULL));
     assert_int_equal(0, dae_system_positions(NULL) + dae_system_multipliers(NULL)
@@ -138,14 +136,12 @@ TEST(test_systems)
 
 static dae_status no_values(void *context, double t, const double *u, double *g, dae_report *why)
 {
-    (void)context, (void)t, (void)why;
     g[0] = u[0] + 100;
     return DAE_OK;
 }
 
 static int go_on(void *context, double t, const double *u, const int *fired)
 {
-    (void)context, (void)t, (void)u, (void)fired;
     return 0;
 }
 
@@ -170,8 +166,8 @@ static void test_watches(dae_solver *solver)
 TEST(test_solvers)
 {
     double u[MOST_UNKNOWNS], end[MOST_UNKNOWNS];
-    dae_system *sys = system_at_start("pendulum", "index1", 0, u);
-    dae_solver *solver;
+    OWNED(dae_system) *sys = system_at_start("pendulum", "index1", 0, u);
+    OWNED(dae_solver) *solver = NULL;
     dae_report why = {0};
     const dae_method *radau = dae_find_method("radau");
     expect(dae_solver_create(NULL, sys, radau, NULL, &why), DAE_BAD_ARGUMENT, &why, "no place");
@@ -194,8 +190,6 @@ TEST(test_solvers)
     assert_int_equal(DAE_BAD_ARGUMENT, dae_solver_interpolate(solver, NAN, end));
     assert_int_equal(DAE_BAD_ARGUMENT, dae_solver_interpolate(solver, 2, end));
     assert_int_equal(DAE_BAD_ARGUMENT, dae_solver_interpolate(solver, 0.5, NULL));
-    dae_solver_free(solver);
-    dae_system_free(sys);
     assert_int_equal(DAE_BAD_ARGUMENT, dae_solver_start(NULL, 0, u));
     assert_int_equal(DAE_BAD_ARGUMENT, dae_solver_advance(NULL, 1, u));
     assert_int_equal(DAE_BAD_ARGUMENT, dae_solver_interpolate(NULL, 1, u));
@@ -212,13 +206,12 @@ TEST(test_solvers)
 
 static double x_of(void *context, double t, const double *x)
 {
-    (void)context, (void)t;
     return x[0];
 }
 
 TEST(test_hybrids)
 {
-    dae_hybrid *h;
+    OWNED(dae_hybrid) *h = NULL;
     dae_report why = {0};
     double x[16] = {0};
     assert_int_equal(DAE_OK, dae_hybrid_create(&h, problem_named("string_pendulum"),
@@ -245,7 +238,6 @@ TEST(test_hybrids)
     assert_int_equal(DAE_BAD_ARGUMENT, dae_hybrid_advance(h, NAN));
     assert_int_equal(DAE_BAD_ARGUMENT, dae_hybrid_advance(h, -1));
     assert_int_equal(DAE_BAD_ARGUMENT, dae_hybrid_state(h, 0, NULL, x));
-    dae_hybrid_free(h);
     assert_int_equal(DAE_BAD_ARGUMENT, dae_hybrid_start(NULL, 0, NULL));
     assert_int_equal(DAE_BAD_ARGUMENT, dae_hybrid_start_at(NULL, 0, 0, x));
     assert_int_equal(DAE_BAD_ARGUMENT, dae_hybrid_advance(NULL, 1));
@@ -273,8 +265,8 @@ TEST(test_references)
 {
     const double rising[] = {0.1, 0.2}, falling[] = {0.2, 0.1}, early[] = {-1}, nan[] = {NAN};
     double u[MOST_UNKNOWNS], bad[MOST_UNKNOWNS];
-    dae_system *sys = system_at_start("linear_dae", "native", 0, u);
-    dae_reference r;
+    OWNED(dae_system) *sys = system_at_start("linear_dae", "native", 0, u);
+    OWNED(dae_reference) r = {0};
     dae_report why = {0};
     memcpy(bad, u, sizeof bad);
     bad[1] = NAN;
@@ -292,7 +284,5 @@ TEST(test_references)
     expect(dae_reference_solve(&r, sys, 0, u, nan, 1, &why), DAE_BAD_ARGUMENT, &why, "increase");
     expect(dae_reference_solve(&r, sys, NAN, u, rising, 2, &why), DAE_BAD_ARGUMENT, &why, "finite");
     expect(dae_reference_solve(&r, sys, 0, bad, rising, 2, &why), DAE_BAD_ARGUMENT, &why, "finite");
-    dae_reference_free(&r);
     dae_reference_free(NULL);
-    dae_system_free(sys);
 }

@@ -23,10 +23,9 @@ static void resolve(const char *problem, const char *form, const dae_atol *list,
 {
     double u[MOST_UNKNOWNS];
     dae_report why = {0};
-    dae_system *sys = system_at_start(problem, form, 0, u);
+    OWNED(dae_system) *sys = system_at_start(problem, form, 0, u);
     if (dae_system_atols(sys, 1e-9, list, count, atols, &why))
         fail_msg("%s %s: %s", problem, form, why.message);
-    dae_system_free(sys);
 }
 
 static void compare(const double *atols, const double *expected, int n)
@@ -54,7 +53,7 @@ TEST(test_copies)
 {
     double u[MOST_UNKNOWNS], atols[MOST_UNKNOWNS];
     char name[32], unit[32];
-    dae_system *sys = system_at_start("chain", "index1", 0, u);
+    OWNED(dae_system) *sys = system_at_start("chain", "index1", 0, u);
     const int n = dae_system_size(sys);
     dae_system_unknown(sys, 0, name, unit, sizeof name);
     assert_string_equal(name, "x1");
@@ -69,14 +68,13 @@ TEST(test_copies)
         if (atols[i] != expected)
             fail_msg("%s: %g, not %g", name, atols[i], expected);
     }
-    dae_system_free(sys);
 }
 
 TEST(test_refused)
 {
     double u[MOST_UNKNOWNS];
     dae_report why = {0};
-    dae_system *sys = system_at_start("pendulum", "index1", 0, u);
+    OWNED(dae_system) *sys = system_at_start("pendulum", "index1", 0, u);
     dae_options o = tolerance(1e-6);
     dae_solver *s;
     const struct { dae_atol list[2]; int count; const char *says; } wrong[] = {
@@ -92,11 +90,10 @@ TEST(test_refused)
                wrong[i].says);
         assert_null(s);
     }
-    dae_system *carried = system_at_start("varactor", "native", 0, u);
+    OWNED(dae_system) *carried = system_at_start("varactor", "native", 0, u);
     expect(dae_system_atols(carried, 1, (dae_atol[]){{"zzz", 1}}, 1, NULL, &why), DAE_BAD_ARGUMENT, &why,
            "its classes are differential");
     assert_null(strstr(why.message, "auxiliary"));      /* the u' that M carries: nobody tests them */
-    dae_system_free(carried);
     const dae_atol one = {"x", 1e-3};
     o.atol_of = NULL;
     o.atol_count = 1;
@@ -106,7 +103,6 @@ TEST(test_refused)
     expect(dae_solver_create(&s, sys, dae_find_method("ida"), &o, &why), DAE_BAD_ARGUMENT, &why,
            "exclude each other");
     expect(dae_system_atols(NULL, 1, &one, 1, u, &why), DAE_BAD_ARGUMENT, &why, "no system");
-    dae_system_free(sys);
 }
 
 /* ---- runs: the list is as the array that it stands for ---- */
@@ -115,7 +111,7 @@ TEST(test_same_as_array)
 {
     for (int m = 0; dae_method_at(m); m++) {
         double start[MOST_UNKNOWNS], u[MOST_UNKNOWNS], v[MOST_UNKNOWNS], w[MOST_UNKNOWNS];
-        dae_system *sys = pendulum_for(dae_method_at(m), start);
+        OWNED(dae_system) *sys = pendulum_for(dae_method_at(m), start);
         const dae_method_info info = dae_method_describe(dae_method_at(m));
         const int n = dae_system_size(sys);
         dae_atol list[] = {{"velocity", 1e-2}, {"position", 1e-7}};
@@ -138,14 +134,13 @@ TEST(test_same_as_array)
             if (memcmp(u, w, (size_t)n * sizeof *u) == 0)
                 fail_msg("%s: the same with and without", info.name);
         }
-        dae_system_free(sys);
     }
 }
 
 /* Modes: a name that one of them has, and one that none has; the caller's list is gone when it runs. */
 TEST(test_modes)
 {
-    dae_hybrid *run;
+    OWNED(dae_hybrid) *run = NULL;
     dae_report why = {0};
     const dae_formulation *form = dae_find_formulation("index1");
     const dae_method *method = dae_find_method("radau");
@@ -182,9 +177,8 @@ static outcome cool(const char *method, double atol, const dae_atol *list, int c
     o.atol = atol;
     o.atol_of = list;
     o.atol_count = count;
-    dae_system *sys = system_of(&cooling, "native", NULL, u);
+    OWNED(dae_system) *sys = system_of(&cooling, "native", NULL, u);
     const dae_statistics work = solve_to(sys, method, &o, 1, u);
-    dae_system_free(sys);
     return (outcome){fabs(u[0] - 1000 * exp(-50)) / 1000, fabs(u[1] / exact - 1), work.rhs};
 }
 

@@ -59,11 +59,10 @@ TEST(test_border)
 {
     const dae_options o = tolerance(1e-2);
     double u[1] = {1};
-    dae_system *sys = system_of(&follower, "native", NULL, NULL);
+    OWNED(dae_system) *sys = system_of(&follower, "native", NULL, NULL);
     const dae_statistics count = solve_to(sys, "auto", &o, 200, u);
     assert_true(count.switches >= 1 && count.explicit_steps < 100);     /* 479 without */
     assert_close(u[0], cos(200), 0.05);
-    dae_system_free(sys);
 }
 
 /* In index 1 there are multipliers behind the unknowns of the explicit form. */
@@ -71,7 +70,7 @@ TEST(test_constrained)
 {
     const dae_options o = tolerance(1e-8);
     double u[5], v[5], g;
-    dae_system *sys = consistent_system(&bead, "index1", NULL, u);
+    OWNED(dae_system) *sys = consistent_system(&bead, "index1", NULL, u);
     memcpy(v, u, sizeof v);
     const dae_statistics a = solve_to(sys, "auto", &o, 1, u);
     const dae_statistics b = solve_to(sys, "dop853", &o, 1, v);
@@ -81,7 +80,6 @@ TEST(test_constrained)
     assert_close(distance(u + 4, v + 4, 1), 0, 1e-5);
     dae_system_constraint(sys, 0, 1, u, &g);
     assert_close(g, 0, 1e-7);
-    dae_system_free(sys);
 }
 
 static dae_system *van_der_pol_at_start(double mu, double *u)
@@ -94,13 +92,12 @@ TEST(test_van_der_pol)
 {
     const dae_options o = tolerance(1e-7);
     double u[2];
-    dae_system *sys = van_der_pol_at_start(1000, u);
+    OWNED(dae_system) *sys = van_der_pol_at_start(1000, u);
     const dae_statistics count = solve_to(sys, "auto", &o, 2000, u);
     assert_close(u[0], 1.706167732170469, 1e-5);
     assert_close(u[1], -0.8928097010248125e-3, 1e-5);
     assert_true(count.switches >= 2);
     assert_true(count.explicit_steps > 0 && count.explicit_steps < count.steps);
-    dae_system_free(sys);
 }
 
 /* mu = 1: never stiff. */
@@ -108,10 +105,9 @@ TEST(test_van_der_pol_without_stiffness)
 {
     const dae_options o = tolerance(1e-7);
     double u[2];
-    dae_system *sys = van_der_pol_at_start(1, u);
+    OWNED(dae_system) *sys = van_der_pol_at_start(1, u);
     const dae_statistics count = solve_to(sys, "auto", &o, 50, u);
     assert_int_equal(0, count.switches);
-    dae_system_free(sys);
 }
 
 /* ---- the pendulum --------------------------------------------------------------------------- */
@@ -121,7 +117,7 @@ static void compare(const char *form, const char *with, int explicit_steps)
     double u[MOST_UNKNOWNS], v[MOST_UNKNOWNS];
     for (double rtol = 1e-4; rtol > 1e-13; rtol /= 100) {
         const dae_options o = tolerance(rtol);
-        dae_system *sys = system_at_start("pendulum", form, 0, u);
+        OWNED(dae_system) *sys = system_at_start("pendulum", form, 0, u);
         memcpy(v, u, sizeof v);
         dae_statistics a = solve_to(sys, "auto", &o, 20, u), b = solve_to(sys, with, &o, 20, v);
         assert_memory_equal(u, v, (size_t)dae_system_size(sys) * sizeof *u);
@@ -130,7 +126,6 @@ static void compare(const char *form, const char *with, int explicit_steps)
         assert_int_equal(0, b.explicit_steps);
         a.explicit_steps = 0;
         assert_memory_equal(&a, &b, sizeof a);
-        dae_system_free(sys);
     }
 }
 
@@ -154,11 +149,10 @@ TEST(test_no_fixed_steps)
     dae_solver *solver;
     dae_report why;
     dae_options o = dae_default_options();
-    dae_system *sys = system_at_start("pendulum", "index1", 0, u);
+    OWNED(dae_system) *sys = system_at_start("pendulum", "index1", 0, u);
     o.step = 0.1;
     assert_int_equal(DAE_UNSUPPORTED, dae_solver_create(&solver, sys, dae_find_method("auto"), &o,
                                                         &why));
-    dae_system_free(sys);
 }
 
 /* ---- the stiff spring ----------------------------------------------------------------------- */
@@ -178,7 +172,7 @@ TEST(test_stiff_spring)
     for (double k = 1e6; k < 2e8; k *= 10) {
         const dae_options o = tolerance(1e-6);
         double u[4], v[4];
-        dae_system *sys = spring(k, u);
+        OWNED(dae_system) *sys = spring(k, u);
         memcpy(v, u, sizeof v);
         const dae_statistics a = solve_to(sys, "auto", &o, 2, u);
         const dae_statistics b = solve_to(sys, "dop853", &o, 2, v);
@@ -188,7 +182,6 @@ TEST(test_stiff_spring)
         assert_true(k < 1e8 || a.rhs * 10 < b.rhs);
         assert_close(distance(u, v, 2), 0, 1e-5);
         assert_close(distance(u, v, 4), 0, 1e-4);
-        dae_system_free(sys);
     }
 }
 
@@ -197,11 +190,10 @@ TEST(test_soft_spring)
 {
     const dae_options o = tolerance(1e-6);
     double u[4];
-    dae_system *sys = spring(100, u);
+    OWNED(dae_system) *sys = spring(100, u);
     const dae_statistics count = solve_to(sys, "auto", &o, 20, u);
     assert_int_equal(0, count.switches);
     assert_int_equal(count.steps, count.explicit_steps);
-    dae_system_free(sys);
 }
 
 /* ---- runs across switches ------------------------------------------------------------------- */
@@ -230,9 +222,9 @@ TEST(test_dense_output_and_restart)
     const dae_method *method = dae_find_method("auto");
     double start[2], u[2], first[2];
     dae_statistics count[2];
-    dae_system *sys = van_der_pol_at_start(1000, start);
+    OWNED(dae_system) *sys = van_der_pol_at_start(1000, start);
     assert_true(dae_method_describe(method).dense_output);
-    dae_solver *solver = solver_of(sys, method, &o, 0, NULL);
+    OWNED(dae_solver) *solver = solver_of(sys, method, &o, 0, NULL);
     for (int round = 0; round < 2; round++) {
         watch w = {.solver = solver, .u = {start[0], start[1]}};
         dae_solver_observe(solver, look, &w);
@@ -246,8 +238,6 @@ TEST(test_dense_output_and_restart)
     }
     assert_memory_equal(first, u, sizeof u);
     assert_memory_equal(&count[0], &count[1], sizeof count[0]);
-    dae_solver_free(solver);
-    dae_system_free(sys);
 }
 
 /* A Jacobian that the problem does not give is refused before the run. */
@@ -257,12 +247,11 @@ TEST(test_missing_jacobian)
     double u[2];
     dae_solver *solver;
     dae_report why = {0};
-    dae_system *sys = van_der_pol_at_start(1000, u);
+    OWNED(dae_system) *sys = van_der_pol_at_start(1000, u);
     o.jacobian = DAE_JACOBIAN_ANALYTIC;
     assert_int_equal(DAE_UNSUPPORTED, dae_solver_create(&solver, sys, dae_find_method("auto"), &o,
                                                         &why));
     assert_true(why.message[0]);
-    dae_system_free(sys);
 }
 
 /* ---- events ----------------------------------------------------------------------------------- */
@@ -310,7 +299,7 @@ TEST(states_at_events)
     const dae_options options = tolerance(1e-8);
     const dae_direction any = DAE_ANY;
     const dae_watch waves = {.count = 1, .direction = &any, .values = wave, .happened = note};
-    dae_system *sys = system_of(&circle, "native", NULL, NULL);
+    OWNED(dae_system) *sys = system_of(&circle, "native", NULL, NULL);
     solver = solver_of(sys, dae_find_method("auto"), &options, 0, NULL);
     assert_int_equal(DAE_OK, dae_solver_watch(solver, &waves));
     dae_solver_observe(solver, count_changes, NULL);
@@ -324,7 +313,6 @@ TEST(states_at_events)
     assert_true(within > 20);
     assert_close(worst, 0, 1e-5);
     dae_solver_free(solver);
-    dae_system_free(sys);
 }
 
 #else

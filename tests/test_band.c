@@ -3,6 +3,8 @@
 
 #include "linear/band_order.h"
 
+OWNED_BY_VALUE(dae_pattern)
+
 enum { MANY = 400 };
 
 /* ---- orders -------------------------------------------------------------------------------- */
@@ -107,11 +109,10 @@ static dae_pattern hub(int n)
 TEST(a_hub_takes_few_sweeps)
 {
     const int n = 1000000;
-    dae_pattern p = hub(n);
+    OWNED(dae_pattern) p = hub(n);
     int *order = malloc((size_t)n * sizeof *order);
     assert_non_null(order);
     assert_in_range(dae_band_order(&p, order), n / 2, n - 1);
-    dae_pattern_free(&p);
     free(order);
 }
 
@@ -125,13 +126,12 @@ TEST(too_wide_a_band_is_refused)
     assert_non_null(values);
     dae_matrix_pair pair = {.pattern = hub(n), .M = values, .J = values + 2 * n, .size = values + 4 * n,
                             .count = &count, .linear = &kind};
-    dae_pencil *pencil;
+    OWNED(dae_pencil) *pencil = NULL;
     dae_report why = {0};
     assert_int_equal(DAE_NO_MEMORY, dae_pencil_create(&pencil, &pair, DAE_LINEAR_BAND, &why));
     assert_non_null(strstr(why.message, "60000 unknowns in a band, or it is too wide"));
     assert_int_equal(DAE_OK, dae_pencil_create(&pencil, &pair, DAE_LINEAR_BEST, &why));
     assert_int_equal(DAE_LINEAR_KLU, kind);
-    dae_pencil_free(pencil);
     dae_pair_forget(&pair);
     dae_pattern_free(&pair.pattern);
     free(values);
@@ -141,7 +141,7 @@ TEST(too_wide_a_band_is_refused)
 
 static dae_linear_kind chosen(int n, int (*keep)(int, int, int))
 {
-    dae_pencil *pencil;
+    OWNED(dae_pencil) *pencil = NULL;
     dae_report why;
     dae_linear_kind kind = DAE_LINEAR_BEST;
     dae_matrix_pair *pair = create_pair(n, keep);
@@ -150,14 +150,12 @@ static dae_linear_kind chosen(int n, int (*keep)(int, int, int))
         for (int k = pair->pattern.column[j]; k < pair->pattern.column[j + 1]; k++)
             pair->M[k] += pair->pattern.row[k] == j ? 10 : 0;
     assert_int_equal(DAE_OK, dae_pencil_create(&pencil, pair, DAE_LINEAR_BEST, &why));
-    dae_pencil *second;
+    OWNED(dae_pencil) *second = NULL;
     const dae_linear_kind first = kind;
     assert_int_equal(DAE_OK, dae_pencil_create(&second, pair, DAE_LINEAR_BEST, &why));
     assert_int_equal(first, kind);
     assert_int_equal(DAE_OK, dae_pencil_factor_real(pencil, 0.1).status);
     assert_int_equal(DAE_OK, dae_pencil_factor(second, 0.1, 0.1).status);
-    dae_pencil_free(second);
-    dae_pencil_free(pencil);
     free_pair(pair);
     return kind;
 }
@@ -226,7 +224,7 @@ TEST(pivots_stay_in_the_band)
                         pair->M[k] = diagonal[d % 4] * (1 + 0.1 * uniform());
                         pair->J[k] = 0;
                     }
-            dae_pencil *pencil;
+            OWNED(dae_pencil) *pencil = NULL;
             dae_report why;
             assert_int_equal(DAE_OK, dae_pencil_create(&pencil, pair, DAE_LINEAR_BAND, &why));
             for (int again = 0; again < 2; again++) {
@@ -235,7 +233,6 @@ TEST(pivots_stay_in_the_band)
                 if (!(ratio <= 10 * GROWTH))
                     fail_msg("width %d, diagonal %d: residual %g n eps |A| |x|", width, d, ratio);
             }
-            dae_pencil_free(pencil);
             free_pair(pair);
         }
 }

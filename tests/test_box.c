@@ -102,7 +102,7 @@ TEST(test_exact)
 
 static void compare_hits(const char *method, double tol, double time_error, double state_error)
 {
-    dae_hybrid *run = hybrid_run("box", "index1", method, NULL, tol, after_hits, DAE_OK);
+    OWNED(dae_hybrid) *run = hybrid_run("box", "index1", method, NULL, tol, after_hits, DAE_OK);
     hit h = first_hit();
     for (int i = 0; i < HITS; i++, h = next_hit(h)) {
         if (i >= dae_hybrid_events(run))
@@ -118,7 +118,6 @@ static void compare_hits(const char *method, double tol, double time_error, doub
         assert_int_equal(0, event.to);
     }
     assert_int_equal(HITS, dae_hybrid_events(run));
-    dae_hybrid_free(run);
 }
 
 static void exact_hits(const char *method) { compare_hits(method, 1e-12, 1e-10, 1e-9); }
@@ -160,7 +159,7 @@ static void slides_on(const char *method)
     const real t = accumulation(x);
     assert_close((double)t, 18.1747641063074448627, 1e-14);
     assert_close((double)x[0], 2.474504661005764825740308, 1e-13);
-    dae_hybrid *run = hybrid_run("box", "index1", method, NULL, 1e-12, 19, DAE_OK);
+    OWNED(dae_hybrid) *run = hybrid_run("box", "index1", method, NULL, 1e-12, 19, DAE_OK);
     const int last = dae_hybrid_events(run) - 1;
     const dae_event_record event = dae_hybrid_event(run, last);
     assert_true(is_named(&event, "floor"));
@@ -175,7 +174,6 @@ static void slides_on(const char *method)
                                               now));
     assert_close(now[4], g, 1e-9);                      /* N = m g */
     assert_close(now[0], (double)(x[0] + x[2] * (19 - t)), 1e-8);
-    dae_hybrid_free(run);
 }
 
 TEST(test_accumulation)
@@ -186,7 +184,7 @@ TEST(test_accumulation)
 /* 5/v + (7/v) sum e^-k, the speed 10/sqrt(2) e^41 after it */
 static void stops_by_a_jump(const char *method)
 {
-    dae_hybrid *run = hybrid_run("box", "index1", method, NULL, 1e-12, 700, DAE_EVENT);
+    OWNED(dae_hybrid) *run = hybrid_run("box", "index1", method, NULL, 1e-12, 700, DAE_EVENT);
     const real v = 5 * sqrtl(2);
     real t = 5 / v;
     for (int k = 1; k <= 40; k++)
@@ -208,7 +206,6 @@ static void stops_by_a_jump(const char *method)
     assert_close(wall.before[2], 0.104516625598129632, 1e-9);
     assert_close(stop.after[2], -0.094064963038316669, 1e-9);
     assert_close(dae_hybrid_time(run), stop.t, 0);
-    dae_hybrid_free(run);
 }
 
 TEST(test_stop)
@@ -225,7 +222,7 @@ static void hits_corners(const char *method)
     set_parameter_of("box", "g", 0, p);
     for (int i = 0; i < 4; i++)
         p[dae_parameter_index(box, names[i])] = i % 2 ? 2 : -2;
-    dae_hybrid *run = hybrid_run("box", "index1", method, p, 1e-10, 2, DAE_OK);
+    OWNED(dae_hybrid) *run = hybrid_run("box", "index1", method, p, 1e-10, 2, DAE_OK);
     const double v = 5 * sqrt(2);
     double t = 2 / v, speed = v;
     assert_int_equal(6, dae_hybrid_events(run));
@@ -242,7 +239,6 @@ static void hits_corners(const char *method)
             event_close(method, i + 1, "v", two.after[k], speed, 1e-9);
         t += 4 / fabs(speed);
     }
-    dae_hybrid_free(run);
 }
 
 TEST(test_corner)
@@ -257,12 +253,12 @@ static void takes_the_limit_late(const char *method)
     for (int k = 0; k < 6; k++) {
         dae_options options = tolerance(k % 2 ? 1e-6 : 1e-12);
         options.accumulation = parts[k / 2];
-        dae_hybrid *run = started_hybrid(problem_named("box"), "index1", NULL, dae_find_method(method), &options);
+        OWNED(dae_hybrid) *run = started_hybrid(problem_named("box"), "index1", NULL, dae_find_method(method),
+                                                 &options);
         if (dae_hybrid_advance(run, 700) != DAE_EVENT)
             fail_msg("%s, accumulation %g: %s", method, options.accumulation,
                      dae_hybrid_report(run)->message);
         assert_close(dae_hybrid_time(run), 660.5575162201, 1e-6);
-        dae_hybrid_free(run);
     }
 }
 
@@ -278,11 +274,10 @@ TEST(test_hit_before_the_limit)
     static const char *const methods[] = {"dopri5", "radau", "ida"};
     set_parameter_of("box", "xmax", 4.6319356432717225, p);
     for (int k = 0; k < 3; k++) {
-        dae_hybrid *run = hybrid_run("box", "index1", methods[k], p, 1e-9, 700, DAE_EVENT);
+        OWNED(dae_hybrid) *run = hybrid_run("box", "index1", methods[k], p, 1e-9, 700, DAE_EVENT);
         const double *u = dae_hybrid_unknowns(run);
         assert_true(u[0] < 4.64 && u[0] > -2.01);
         assert_close(u[1], -2, 1e-9);
-        dae_hybrid_free(run);
     }
 }
 
@@ -293,10 +288,9 @@ TEST(test_steps_between_events)
     static const char *const methods[] = {"rodas5p", "rodas4", "cros4"};
     static const long most[] = {355, 410, 520};
     for (int k = 0; k < 3; k++) {
-        dae_hybrid *run = hybrid_run("box", "index2", methods[k], NULL, 1e-6, 700, DAE_EVENT);
+        OWNED(dae_hybrid) *run = hybrid_run("box", "index2", methods[k], NULL, 1e-6, 700, DAE_EVENT);
         if (dae_hybrid_statistics(run).steps > most[k])
             fail_msg("%s: %ld steps", methods[k], dae_hybrid_statistics(run).steps);
         assert_close(dae_hybrid_time(run), 660.55751622, 1e-4);
-        dae_hybrid_free(run);
     }
 }

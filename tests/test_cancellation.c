@@ -56,7 +56,7 @@ static dae_status run(const dae_problem *p, const char *form, const char *method
     double u[MOST_UNKNOWNS] = {0};
     dae_options o = tolerance(rtol);
     o.max_steps = 3000;
-    dae_system *sys = system_of(p, form, &c, u);
+    OWNED(dae_system) *sys = system_of(p, form, &c, u);
     if (p == &pendulum) {
         u[0] = 1;
         u[1] = u[2] = u[3] = u[4] = 0;
@@ -66,7 +66,6 @@ static dae_status run(const dae_problem *p, const char *form, const char *method
         dae_system_split(sys, 1, u, x, x + 2, x + 4);
     else
         memcpy(x, u, (size_t)p->first_order.n * sizeof *x);
-    dae_system_free(sys);
     return status;
 }
 

@@ -35,7 +35,7 @@ TEST(test_impact)
     const double x = 1 + t, vx = (1 - x * (2 + 9.81 * t)) / (1 + x * x);
     for (int f = 0; f < 6; f++) {
         const dae_options o = tolerance(1e-10);
-        dae_hybrid *run = started_hybrid(&bead, forms[f], NULL, dae_find_method("radau"), &o);
+        OWNED(dae_hybrid) *run = started_hybrid(&bead, forms[f], NULL, dae_find_method("radau"), &o);
         assert_int_equal(DAE_OK, dae_hybrid_advance(run, 0.5));
         assert_int_equal(1, dae_hybrid_events(run));
         const dae_event_record r = dae_hybrid_event(run, 0);
@@ -43,7 +43,6 @@ TEST(test_impact)
         assert_close(r.before[2], 1, 1e-12);
         assert_close(r.after[2], vx, 1e-10);            /* -1.70654682345 */
         assert_close(r.after[3], x * vx, 1e-10);
-        dae_hybrid_free(run);
     }
 }
 
@@ -64,10 +63,9 @@ TEST(test_other_branch)
     dae_reference r;
     dae_report why = {0};
     double u[8];
-    dae_system *sys = system_of(&circle, "index1", NULL, u);
+    OWNED(dae_system) *sys = system_of(&circle, "index1", NULL, u);
     assert_int_equal(DAE_INCONSISTENT, dae_reference_solve(&r, sys, 0, u, &end, 1, &why));
     assert_non_null(strstr(why.message, "branch"));
-    dae_system_free(sys);
 }
 
 /* z = -sqrt(1 + t) is exact, and not from z = 1. */
@@ -83,12 +81,10 @@ TEST(test_other_exact_solution)
     const double guesses[] = {1, 0.7, -1};
     for (int i = 0; i < 3; i++) {
         double u[2] = {1, guesses[i]};
-        dae_system *sys = system_of(&other_root, "native", NULL, NULL);
-        dae_reference r = reference_of(sys, u, &end, 1);
+        OWNED(dae_system) *sys = system_of(&other_root, "native", NULL, NULL);
+        OWNED(dae_reference) r = reference_of(sys, u, &end, 1);
         assert_string_equal(r.source, i < 2 ? "collocation" : "exact");
         assert_close((double)r.q[1], i < 2 ? sqrt(2) : -sqrt(2), 1e-15);
-        dae_reference_free(&r);
-        dae_system_free(sys);
     }
 }
 
@@ -108,7 +104,7 @@ TEST(test_moved_start)
         const dae_options o = tolerance(1e-10);
         dae_start_change change;
         double u[8], q[2], v[2], T[1], a[2];
-        dae_system *sys = system_of(pendulum, forms[f], p, u);
+        OWNED(dae_system) *sys = system_of(pendulum, forms[f], p, u);
         assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, &change, NULL));
         first = f ? first : change;
         assert_true(first.position > 0.4 && first.relative > 0.1 && change.changed);
@@ -119,7 +115,6 @@ TEST(test_moved_start)
         assert_int_equal(DAE_OK, dae_system_split(sys, 2, u, q, v, T));
         assert_int_equal(DAE_OK, dae_system_accelerate(sys, 2, q, v, a, T));
         assert_close(T[0], 9.0855369, 2e-7);
-        dae_system_free(sys);
     }
 }
 
@@ -132,10 +127,9 @@ TEST(test_start_at_rest)
     default_parameters(pendulum, p);
     p[dae_parameter_index(pendulum, "x0")] = 0;
     p[dae_parameter_index(pendulum, "y0")] = -1.04 * p[dae_parameter_index(pendulum, "L")];
-    dae_system *sys = system_of(pendulum, "index2", p, u);
+    OWNED(dae_system) *sys = system_of(pendulum, "index2", p, u);
     assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, &change, NULL));
     assert_close(change.relative, 0.04, 1e-3);
-    dae_system_free(sys);
 }
 
 /* No minimal coordinates of a place from which every way is the nearest. */
@@ -146,10 +140,9 @@ TEST(test_no_start)
     dae_report why = {0};
     default_parameters(pendulum, p);
     p[dae_parameter_index(pendulum, "x0")] = p[dae_parameter_index(pendulum, "y0")] = 0;
-    dae_system *sys = system_of(pendulum, "ode", p, NULL);
+    OWNED(dae_system) *sys = system_of(pendulum, "ode", p, NULL);
     assert_int_equal(DAE_INCONSISTENT, dae_system_start(sys, u, &why));
     assert_non_null(strstr(why.message, "positions"));
-    dae_system_free(sys);
 }
 
 #else

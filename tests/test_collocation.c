@@ -1,7 +1,5 @@
-/* test_collocation.c - Radau IIA in quad precision: tableau, orders, starts, known solutions
- *
- * Values of Robertson's, the HIRES and Van der Pol's equations: Mazzia, Magherini (2008), Test Set
- * for Initial Value Problem Solvers, release 2.4, whose last digits are those of double precision.
+/* test_collocation.c - Radau IIA in quad precision: tableau, orders, starts, known solutions (published ones:
+ * test_literature.c)
  */
 #include "support.h"
 
@@ -61,88 +59,13 @@ TEST(orders_are_those_of_the_theory)
     }
 }
 
-enum { MOST = 8 };              /* unknowns */
-
-/* ---- published solutions ------------------------------------------------------------------ */
+/* ---- known solutions ---------------------------------------------------------------------- */
 
 static void last_without(const dae_quad *p, dae_quad t, const dae_quad *u, const dae_quad *x, dae_quad *out)
 {
     out[0] = x[0];
     out[1] = x[1];
     out[2] = 0;
-}
-
-static void robertson(const dae_quad *p, dae_quad t, const dae_quad *y, dae_quad *F)
-{
-    F[0] = DAE_QUAD_C(-0.04) * y[0] + 10000 * y[1] * y[2];
-    F[1] = -F[0] - 30000000 * y[1] * y[1];
-    F[2] = y[0] + y[1] + y[2] - 1;
-}
-
-static void van_der_pol(const dae_quad *p, dae_quad t, const dae_quad *y, dae_quad *F)
-{
-    F[0] = y[1];
-    F[1] = ((1 - y[0] * y[0]) * y[1] - y[0]) * 1000000;
-}
-
-static void hires(const dae_quad *p, dae_quad t, const dae_quad *y, dae_quad *F)
-{
-    const dae_quad a = DAE_QUAD_C(1.71), b = DAE_QUAD_C(0.43), c = DAE_QUAD_C(8.32),
-                   d = DAE_QUAD_C(0.69), k = 280 * y[5] * y[7];
-    F[0] = -a * y[0] + b * y[1] + c * y[2] + DAE_QUAD_C(0.0007);
-    F[1] = a * y[0] - DAE_QUAD_C(8.75) * y[1];
-    F[2] = DAE_QUAD_C(-10.03) * y[2] + b * y[3] + DAE_QUAD_C(0.035) * y[4];
-    F[3] = c * y[1] + a * y[2] - DAE_QUAD_C(1.12) * y[3];
-    F[4] = DAE_QUAD_C(-1.745) * y[4] + b * y[5] + b * y[6];
-    F[5] = -k + d * y[3] + a * y[4] - b * y[5] + d * y[6];
-    F[6] = k - DAE_QUAD_C(1.81) * y[6];
-    F[7] = -F[6];
-}
-
-typedef struct {
-    const char *name;
-    dae_first_order equations;
-    int algebraic;              /* of the last unknowns */
-    double t_end, start[MOST], end[MOST], relative;
-} known_solution;
-
-static const known_solution solutions[] = {
-    {"Robertson", {.n = 3, .index = 1, .mass = {.quad = last_without},
-                   .rhs = {.quad = robertson}}, 1, 1e11,
-     {1, 0, 0}, {0.2083340149701255e-7, 0.8333360770334713e-13, 0.9999999791665050}, 2e-13},
-    {"Van der Pol", {.n = 2, .rhs = {.quad = van_der_pol}}, 0, 2,
-     {2, 0}, {1.7061677321704650, -0.89280970102481655}, 1e-15},
-    {"HIRES", {.n = 8, .rhs = {.quad = hires}}, 0, 321.8122,
-     {1, 0, 0, 0, 0, 0, 0, 0.0057},
-     {7.3713125733256678e-04, 1.4424857263161847e-04, 5.8887297409675750e-05,
-      1.1756513432831491e-03, 2.3863561988313305e-03, 6.2389682527427958e-03,
-      2.8499983951857687e-03, 2.8500016048142313e-03}, 1e-13},
-};
-
-TEST(known_solutions_are_met)
-{
-    for (size_t i = 0; i < sizeof solutions / sizeof *solutions; i++) {
-        const known_solution *k = &solutions[i];
-        const int n = k->equations.n;
-        dae_class group[MOST];
-        dae_quad start[MOST], u[MOST];
-        double digits;
-        int slow;
-        dae_report why;
-        for (int j = 0; j < n; j++) {
-            group[j] = j < n - k->algebraic ? DAE_DIFFERENTIAL : DAE_ALGEBRAIC;
-            start[j] = k->start[j];
-        }
-        const dae_quad_dae dae = {&k->equations, NULL, group, NULL};
-        const dae_quad t_end = k->t_end;
-        const dae_quad_grid grid = {.t0 = 0, .times = &t_end, .count = 1};
-        if (dae_collocate_pair(&dae, &grid, start, u, &digits, &slow, &why))
-            fail_msg("%s: %s", k->name, why.message);
-        assert_true(digits >= 20);
-        assert_false(slow);
-        for (int j = 0; j < n; j++)
-            assert_close((double)u[j] / k->end[j], 1, k->relative);
-    }
 }
 
 static void four_of_five(const dae_quad *p, dae_quad t, const dae_quad *u, const dae_quad *x, dae_quad *out)
@@ -175,8 +98,8 @@ TEST(index_3_is_solved)
     dae_quad u[5];
     double v[MOST_UNKNOWNS], digits;
     int slow;
-    dae_system *sys = system_at_start("pendulum", "index3", 1, v);
-    dae_reference r = reference_of(sys, v, &end, 1);
+    OWNED(dae_system) *sys = system_at_start("pendulum", "index3", 1, v);
+    OWNED(dae_reference) r = reference_of(sys, v, &end, 1);
     assert_int_equal(DAE_OK, dae_collocate_pair(&dae, &grid, start, u, &digits, &slow, NULL));
     assert_true(digits >= 20);
     for (int i = 0; i < 2; i++) {
@@ -184,8 +107,6 @@ TEST(index_3_is_solved)
         assert_near(u[2 + i], r.v[i], 1e-20);
     }
     assert_near(u[4], r.lambda[0], 1e-19);
-    dae_reference_free(&r);
-    dae_system_free(sys);
 }
 
 /* ---- starts ------------------------------------------------------------------------------- */
@@ -204,9 +125,8 @@ static dae_system *spring(const char *name, double k, double *u)
 static void solve_spring(const char *name, double k, double end, dae_reference *r)
 {
     double u[5];
-    dae_system *sys = spring(name, k, u);
+    OWNED(dae_system) *sys = spring(name, k, u);
     *r = reference_of(sys, u, &end, 1);
-    dae_system_free(sys);
 }
 
 /* With its force an unknown, of index 1, and without: two methods that have nothing in common. */
@@ -278,15 +198,13 @@ TEST(linear_dae_is_met)
 {
     const double end = 0.5;
     double u[3];
-    dae_reference r;
-    dae_system *sys = system_at_start("linear_dae", "native", 1, u);
+    OWNED(dae_reference) r = {0};
+    OWNED(dae_system) *sys = system_at_start("linear_dae", "native", 1, u);
     assert_int_equal(DAE_OK, dae_reference_solve_in(&r, sys, DAE_REFERENCE_COLLOCATION, 0, u, &end,
                                                     1, NULL));
     assert_string_equal(r.source, "collocation");
     assert_near(r.q[0], dae_quad_exp(0.5), 1e-26);
     assert_near(r.q[2], -dae_quad_exp(0.5) / 1.5, 1e-23);
-    dae_reference_free(&r);
-    dae_system_free(sys);
 }
 
 /* ---- numbers that underflow ------------------------------------------------------------------ */
@@ -318,9 +236,8 @@ TEST(what_begins_below_all_numbers_is_solved)
 
 TEST(bad_arguments_are_refused)
 {
-    const known_solution *k = &solutions[0];
     static const dae_class group[] = {DAE_DIFFERENTIAL, DAE_DIFFERENTIAL, DAE_ALGEBRAIC};
-    const dae_quad_dae dae = {&k->equations, NULL, group, NULL};
+    const dae_quad_dae dae = {&problem_named("linear_dae")->first_order, (const dae_quad[]){2}, group, NULL};
     const dae_quad_grid grid = {.t0 = 0, .times = (const dae_quad[]){1, 0.5}, .count = 2};
     const dae_radau_rule rules[] = {{.stages = 3, .step = 1}, {.stages = 13, .step = 1},
                                     {.stages = 3}};

@@ -45,16 +45,16 @@ static void compare(const dae_problem *base, const dae_formulation *form, const 
     static by_itself alone;
     double u0[ROOM], both[ROOM], copy[ROOM];
     run_options how = {.rtol = RTOL, .atol = RTOL, .t_end = base->t_end, .most_steps = MOST_STEPS};
-    dae_system *sys = make_system(base, form);
+    OWNED(dae_system) *sys = make_system(base, form);
     consistent(sys, u0);
     const int n = dae_system_size(sys);
     alone.run = run(sys, method, &how, NULL, base->t0, u0);
     const int known = has_end(&alone) && know_solution(&alone, sys, method, &how, u0);
-    dae_system_free(sys);
     if (!known)
         return;
     tally.pairs++;
     two_copies(base, 1);
+    dae_system_free(sys);
     sys = make_system(view_make(), form);
     view_unknowns(sys, &x);
     assert_int_equal(x.n, dae_system_size(sys));
@@ -62,7 +62,6 @@ static void compare(const dae_problem *base, const dae_formulation *form, const 
     how.t_end = alone.run.t;
     how.most_steps = 4 * MOST_STEPS;
     const outcome beside = run(sys, method, &how, x.unit, base->t0, both);
-    dae_system_free(sys);
     double most = 0;
     for (int k = 0; k < 2 && !beside.made; k++) {
         copy_of(&x, k, beside.u, copy);
@@ -91,12 +90,12 @@ static void compare_starts(const dae_problem *base, const dae_formulation *form,
     dae_report why = {0};
     if (method != dae_method_at(0))                     /* has no part in it */
         return;
-    dae_system *sys = make_system(base, form);
+    OWNED(dae_system) *sys = make_system(base, form);
     if (dae_system_start(sys, u, &why))
         fail_msg("%s", why.message);
     put_off(sys, u);
     two_copies(base, 1);
-    dae_system *beside = make_system(view_make(), form);
+    OWNED(dae_system) *beside = make_system(view_make(), form);
     view_unknowns(beside, &x);
     view_of(beside, &x, u, both);
     const dae_status expected = dae_consistent_start(sys, base->t0, u, NULL, &why);
@@ -106,8 +105,6 @@ static void compare_starts(const dae_problem *base, const dae_formulation *form,
         copy_of(&x, k, both, copy);
         most = fmax(most, apart(dae_system_size(sys), copy, u, 1));
     }
-    dae_system_free(beside);
-    dae_system_free(sys);
     tally.pairs++;
     if (expected == got && most <= SAME_START)
         return;

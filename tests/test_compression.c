@@ -10,6 +10,9 @@
 enum { N, CIRCUIT = 61 };
 #include <daelab/model.h>
 
+OWNED_BY_POINTER(dae_jacobian)
+OWNED_BY_POINTER(dae_pencil)
+
 static void chain_start(const double *p, double *u)
 {
     for (int k = 0; k < (int)p[N]; k++)
@@ -46,13 +49,12 @@ typedef void visit(dae_system *sys);
 static void visit_problem(const dae_problem *problem, visit *check)
 {
     for (int f = 0; dae_formulation_at(f); f++) {
-        dae_system *sys;
+        OWNED(dae_system) *sys = NULL;
         if (!dae_formulation_applies(dae_formulation_at(f), problem))
             continue;
         assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_formulation_at(f), NULL,
                                                    NULL, NULL));
         check(sys);
-        dae_system_free(sys);
     }
 }
 
@@ -87,7 +89,7 @@ static double moved_start(dae_system *sys, int trial, double *u)
 static void exhaustive_pattern(dae_system *sys, unsigned char *entry)
 {
     const int n = sys->n;
-    dae_jacobian *jac = jacobian_of(sys, DAE_JACOBIAN_DUAL, 0);
+    OWNED(dae_jacobian) *jac = jacobian_of(sys, DAE_JACOBIAN_DUAL, 0);
     double *u = malloc(2 * (size_t)n * sizeof *u);
     memset(entry, 0, (size_t)n * (size_t)n);
     for (int trial = 0; trial < 10; trial++) {
@@ -97,14 +99,13 @@ static void exhaustive_pattern(dae_system *sys, unsigned char *entry)
             entry[k] |= jac->pair.J[k] != 0 || jac->pair.M[k] != 0;
     }
     free(u);
-    dae_jacobian_free(jac);
 }
 
 static void pattern_is_exhaustive(dae_system *sys)
 {
     const int n = sys->n;
     unsigned char *entry = malloc((size_t)n * (size_t)n);
-    dae_jacobian *jac = jacobian_of(sys, DAE_JACOBIAN_DUAL, 1);
+    OWNED(dae_jacobian) *jac = jacobian_of(sys, DAE_JACOBIAN_DUAL, 1);
     int k = 0;
     exhaustive_pattern(sys, entry);
     for (int j = 0; j < n; j++) {
@@ -113,7 +114,6 @@ static void pattern_is_exhaustive(dae_system *sys)
                 assert_int_equal(i, jac->pair.pattern.row[k++]);
         assert_int_equal(k, jac->pair.pattern.column[j + 1]);
     }
-    dae_jacobian_free(jac);
     free(entry);
 }
 
@@ -141,9 +141,9 @@ static void compressed_is_full(dae_system *sys)
 {
     const size_t n = (size_t)sys->n;
     double *u = malloc(3 * n * sizeof *u), *F = u + n, *F_t = F + n;
-    dae_jacobian *full = jacobian_of(sys, DAE_JACOBIAN_DUAL, 0);
-    dae_jacobian *dual = jacobian_of(sys, DAE_JACOBIAN_DUAL, 1);
-    dae_jacobian *fd = jacobian_of(sys, DAE_JACOBIAN_FD, 1);
+    OWNED(dae_jacobian) *full = jacobian_of(sys, DAE_JACOBIAN_DUAL, 0);
+    OWNED(dae_jacobian) *dual = jacobian_of(sys, DAE_JACOBIAN_DUAL, 1);
+    OWNED(dae_jacobian) *fd = jacobian_of(sys, DAE_JACOBIAN_FD, 1);
     for (int trial = 0; trial < 4; trial++) {
         const double t = moved_start(sys, trial, u);
         dae_linearise(full, t, u, F, F_t);
@@ -154,9 +154,6 @@ static void compressed_is_full(dae_system *sys)
             fail_msg("%s %s: fd is off by %g", sys->problem->name, sys->form->info.name,
                      apart(fd, full));
     }
-    dae_jacobian_free(full);
-    dae_jacobian_free(dual);
-    dae_jacobian_free(fd);
     free(u);
 }
 
@@ -174,15 +171,13 @@ TEST(compressed_Jacobians_are_full)
 static long evaluations(int links, const dae_formulation *form, dae_jacobian_kind kind, int *nnz)
 {
     const dae_problem chain = chain_of(links);
-    dae_system *sys;
+    OWNED(dae_system) *sys = NULL;
     assert_int_equal(DAE_OK, dae_system_create(&sys, &chain, form, NULL, NULL, NULL));
     double *u = malloc(2 * (size_t)sys->n * sizeof *u);
-    dae_jacobian *jac = jacobian_of(sys, kind, 1);
+    OWNED(dae_jacobian) *jac = jacobian_of(sys, kind, 1);
     dae_linearise(jac, moved_start(sys, 1, u), u, u + sys->n, NULL);
     const long rhs = jac->own_count.rhs;
     *nnz = jac->pair.pattern.nnz;
-    dae_jacobian_free(jac);
-    dae_system_free(sys);
     free(u);
     return rhs;
 }
@@ -211,7 +206,7 @@ TEST(sparse_solves_are_dense)
     const dae_problem chain = chain_of(10);
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
         double u[3][MOST_UNKNOWNS];
-        dae_system *sys = system_of(&chain, "index1", NULL, NULL);
+        OWNED(dae_system) *sys = system_of(&chain, "index1", NULL, NULL);
         for (int k = 0; k < 3; k++) {
             dae_options options = tolerance(1e-8);
             options.step = m == 0 ? 0.01 : 0;
@@ -226,7 +221,6 @@ TEST(sparse_solves_are_dense)
         assert_true(distance(u[0], u[1], sys->n) < 1e-8);
         if (!(distance(u[0], u[2], sys->n) < 1e-4))
             fail_msg("%s: fd is %g away", methods[m], distance(u[0], u[2], sys->n));
-        dae_system_free(sys);
     }
 }
 
@@ -234,7 +228,7 @@ TEST(sparse_solves_are_dense)
 static void solve_pencil(dae_jacobian *jac, dae_linear_kind kind, double gamma_im, double *re,
                          double *im)
 {
-    dae_pencil *pencil;
+    OWNED(dae_pencil) *pencil = NULL;
     const double gamma = 0.2;
     assert_int_equal(DAE_OK, dae_pencil_create(&pencil, &jac->pair, kind, NULL));
     for (int time = 0; time < 2; time++) {              /* afresh, and with the pivots of before */
@@ -247,7 +241,6 @@ static void solve_pencil(dae_jacobian *jac, dae_linear_kind kind, double gamma_i
         assert_int_equal(DAE_OK, gamma_im > 0 ? dae_pencil_solve(pencil, re, im)
                                               : dae_pencil_solve_real(pencil, re));
     }
-    dae_pencil_free(pencil);
 }
 
 /* Sparse, with the positions eliminated where that can be, and dense by LAPACK or this project. */
@@ -257,7 +250,7 @@ static void sparse_pencil_is_dense(dae_system *sys)
     double *u = malloc(6 * (size_t)n * sizeof *u), *x = u + 2 * n, *y = u + 4 * n;
     for (dae_jacobian_kind kind = DAE_JACOBIAN_DUAL; kind <= DAE_JACOBIAN_FD; kind++)
         for (int trial = 0; trial < 4; trial++) {
-            dae_jacobian *jac = jacobian_of(sys, kind, 1);
+            OWNED(dae_jacobian) *jac = jacobian_of(sys, kind, 1);
             const double t = moved_start(sys, trial, u);
             double largest = 0;
             dae_linearise(jac, t, u, u + n, NULL);
@@ -268,7 +261,6 @@ static void sparse_pencil_is_dense(dae_system *sys)
             if (!(distance(x, y, 2 * n) < 1e-7 * largest))
                 fail_msg("%s %s: %g of %g", sys->problem->name, sys->form->info.name,
                          distance(x, y, 2 * n), largest);
-            dae_jacobian_free(jac);
         }
     free(u);
 }

@@ -18,7 +18,7 @@ enum { MECHANICAL = sizeof mechanical / sizeof *mechanical };
 TEST(exact_start_is_untouched)
 {
     for (int i = 0; i < MECHANICAL; i++) {
-        dae_system *sys = system_of(problem_named("pendulum"), mechanical[i], NULL, NULL);
+        OWNED(dae_system) *sys = system_of(problem_named("pendulum"), mechanical[i], NULL, NULL);
         double u[MOST] = {3, -4, 0, 0, 7.848};
         const double before[4] = {3, -4, 0, 0};
         dae_start_change change;
@@ -27,13 +27,12 @@ TEST(exact_start_is_untouched)
         assert_close(u[4], 7.848, 0);
         assert_int_equal(change.changed, 0);
         assert_close(change.position + change.velocity + change.multiplier, 0, 0);
-        dae_system_free(sys);
     }
 }
 
 TEST(multiplier_is_the_tension)
 {
-    dae_system *sys = system_of(problem_named("pendulum"), "index1", NULL, NULL);
+    OWNED(dae_system) *sys = system_of(problem_named("pendulum"), "index1", NULL, NULL);
     double u[MOST] = {3, -4, 4, 3, 0};                  /* v along the circle, 25/5 + g cos theta */
     dae_start_change change;
     assert_int_equal(dae_consistent_start(sys, 0.3, u, &change, NULL), DAE_OK);
@@ -44,7 +43,6 @@ TEST(multiplier_is_the_tension)
     assert_close(u[4], tension(0.3, u), 1e-14 * u[4]);
     assert_close(change.multiplier, u[4], 0);
     assert_int_equal(change.changed, 1);
-    dae_system_free(sys);
 }
 
 /* The nearest point of the circle is on the radius, the nearest velocity the tangential part. */
@@ -53,7 +51,7 @@ TEST(perturbed_start_moves_least)
     const double q[2] = {3.1, -4.2}, v[2] = {1, 0.25}, r = hypot(q[0], q[1]);
     const double n[2] = {q[0] / r, q[1] / r}, along = v[0] * n[0] + v[1] * n[1];
     for (int i = 0; i < MECHANICAL; i++) {
-        dae_system *sys = system_of(problem_named("pendulum"), mechanical[i], NULL, NULL);
+        OWNED(dae_system) *sys = system_of(problem_named("pendulum"), mechanical[i], NULL, NULL);
         double u[MOST] = {q[0], q[1], v[0], v[1], 100, 7};
         dae_start_change change;
         assert_int_equal(dae_consistent_start(sys, 0.1, u, &change, NULL), DAE_OK);
@@ -69,7 +67,6 @@ TEST(perturbed_start_moves_least)
         assert_int_equal(change.changed, 1);
         if (dae_system_size(sys) > 5)
             assert_close(u[5], 0, 0);                    /* mu of ggl */
-        dae_system_free(sys);
     }
 }
 
@@ -77,18 +74,17 @@ TEST(far_start_lands_on_the_nearest_point)
 {
     const double r[] = {1e-6, 0.1, 300};                /* at the direction (1, -2) */
     for (int i = 0; i < 3; i++) {
-        dae_system *sys = system_of(problem_named("pendulum"), "index1", NULL, NULL);
+        OWNED(dae_system) *sys = system_of(problem_named("pendulum"), "index1", NULL, NULL);
         double u[MOST] = {r[i], -2 * r[i], 0, 0, 0};
         assert_int_equal(dae_consistent_start(sys, 0, u, NULL, NULL), DAE_OK);
         assert_close(u[0], sqrt(5), 1e-14);
         assert_close(u[1], -2 * sqrt(5), 1e-14);
-        dae_system_free(sys);
     }
 }
 
 TEST(repeating_changes_nothing)
 {
-    dae_system *sys = system_of(problem_named("pendulum"), "ggl", NULL, NULL);
+    OWNED(dae_system) *sys = system_of(problem_named("pendulum"), "ggl", NULL, NULL);
     double u[MOST] = {-30, 1, 2, 5, 0, 1}, once[MOST];
     dae_start_change change;
     assert_int_equal(dae_consistent_start(sys, 1.7, u, NULL, NULL), DAE_OK);
@@ -96,13 +92,12 @@ TEST(repeating_changes_nothing)
     assert_int_equal(dae_consistent_start(sys, 1.7, u, &change, NULL), DAE_OK);
     assert_memory_equal(once, u, sizeof u);
     assert_int_equal(change.changed, 0);
-    dae_system_free(sys);
 }
 
 static void assert_fails(const char *form, const double *start, dae_status expected,
                          const char *words)
 {
-    dae_system *sys = system_of(problem_named("pendulum"), form, NULL, NULL);
+    OWNED(dae_system) *sys = system_of(problem_named("pendulum"), form, NULL, NULL);
     dae_report why = {0};
     double u[MOST];
     memcpy(u, start, sizeof u);
@@ -115,7 +110,6 @@ static void assert_fails(const char *form, const double *start, dae_status expec
     if (!strstr(why.message, words))
         fail_msg("'%s' does not say '%s'", why.message, words);
     assert_int_equal(dae_consistent_start(sys, 0, u, NULL, NULL), expected);
-    dae_system_free(sys);
 }
 
 /* At the pivot G = 0: every direction leads to the circle. */
@@ -138,14 +132,13 @@ TEST(start_that_is_not_finite_is_told)
 
 TEST(minimal_coordinates_are_always_consistent)
 {
-    dae_system *sys = system_of(problem_named("pendulum"), "ode", NULL, NULL);
+    OWNED(dae_system) *sys = system_of(problem_named("pendulum"), "ode", NULL, NULL);
     double u[2] = {1.25, -0.5};
     dae_start_change change;
     assert_int_equal(dae_consistent_start(sys, 0, u, &change, NULL), DAE_OK);
     assert_close(u[0], 1.25, 0);
     assert_close(u[1], -0.5, 0);
     assert_int_equal(change.changed, 0);
-    dae_system_free(sys);
 }
 
 /* 0 = (t+2) x1 + (t^2-4) x2 - (t^2+t-2) e^t and its derivative, which determines z */
@@ -154,7 +147,7 @@ TEST(first_order_start_moves_least)
     const char *const forms[] = {"native", "index1"};
     const double t = 0.5, e = exp(t), c[2] = {t + 2, t * t - 4}, b = (t * t + t - 2) * e;
     for (int i = 0; i < 2; i++) {
-        dae_system *sys = system_of(problem_named("linear_dae"), forms[i], NULL, NULL);
+        OWNED(dae_system) *sys = system_of(problem_named("linear_dae"), forms[i], NULL, NULL);
         double u[3] = {e + 0.1, e - 0.2, 3}, left[3];
         const double off = (c[0] * u[0] + c[1] * u[1] - b) / (c[0] * c[0] + c[1] * c[1]);
         const double x1 = u[0] - off * c[0], x2 = u[1] - off * c[1];
@@ -168,13 +161,12 @@ TEST(first_order_start_moves_least)
             assert_int_equal(dae_system_constraint(sys, level, t, u, left), 1);
             assert_close(left[0], 0, 1e-13);
         }
-        dae_system_free(sys);
     }
 }
 
 TEST(first_order_start_that_holds_keeps_its_differential_part)
 {
-    dae_system *sys = system_of(problem_named("linear_dae"), "native", NULL, NULL);
+    OWNED(dae_system) *sys = system_of(problem_named("linear_dae"), "native", NULL, NULL);
     double u[3] = {1, 1, 0};
     dae_start_change change;
     assert_int_equal(dae_consistent_start(sys, 0, u, &change, NULL), DAE_OK);
@@ -184,5 +176,4 @@ TEST(first_order_start_that_holds_keeps_its_differential_part)
     assert_close(change.position, 0, 0);
     assert_close(change.multiplier, 0.5, 1e-15);
     assert_int_equal(change.changed, 1);
-    dae_system_free(sys);
 }

@@ -36,7 +36,7 @@ static history follow(const dae_controller *c, density *phi, double k, double h)
     return y;
 }
 
-static double constant(double t, void *noise) { (void)t; (void)noise; return 1e9; }
+static double constant(double t, void *noise) { (void)noise; return 1e9; }
 
 /* Where phi is constant the error settles where the factor is 1: sigma^(now + before) = 1/safety, or by the
  * elementary filter; the first step of any size is soon forgotten. */

@@ -96,8 +96,8 @@ static dae_statistics within(double times, const dae_problem *p, const char *met
     double u[2];
     look l = {.last = p->first_order.n - 1, .p = parameter, .exact = exact};
     const dae_options o = tolerance(rtol);
-    dae_system *sys = system_of(p, "native", &parameter, u);
-    dae_solver *solver = solver_of(sys, dae_find_method(method), &o, 0, NULL);
+    OWNED(dae_system) *sys = system_of(p, "native", &parameter, u);
+    OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(method), &o, 0, NULL);
     dae_solver_observe(solver, observe, &l);
     if (dae_solver_start(solver, 0, u) || dae_solver_advance(solver, p->t_end, u))
         fail_msg("%s %s %g: %s", method, p->name, parameter, dae_solver_report(solver)->message);
@@ -105,8 +105,6 @@ static dae_statistics within(double times, const dae_problem *p, const char *met
     if (!(l.worst <= times * rtol))
         fail_msg("%s %s %g, rtol %g: error %g at t = %.12g", method, p->name, parameter, rtol,
                  l.worst, l.at);
-    dae_solver_free(solver);
-    dae_system_free(sys);
     return count;
 }
 
@@ -156,15 +154,13 @@ static double rings_at(double w, double rtol)
 {
     double u[3], largest = 0;
     const dae_options o = tolerance(rtol);
-    dae_system *sys = system_of(&ringing, "native", &w, u);
-    dae_solver *solver = solver_of(sys, dae_find_method("excros"), &o, 0, u);
+    OWNED(dae_system) *sys = system_of(&ringing, "native", &w, u);
+    OWNED(dae_solver) *solver = solver_of(sys, dae_find_method("excros"), &o, 0, u);
     for (int k = 0; k <= 30; k++) {
         if (dae_solver_advance(solver, 15 + k / 2.0, u))
             fail_msg("w %g, rtol %g: %s", w, rtol, dae_solver_report(solver)->message);
         largest = fmax(largest, fmax(fabs(u[1]), fabs(u[2])));
     }
-    dae_solver_free(solver);
-    dae_system_free(sys);
     return largest;
 }
 

@@ -26,7 +26,7 @@ static int impacts(double e, double h, double rtol)
 {
     const double p[] = {e, h};
     const dae_options options = tolerance(rtol);
-    dae_hybrid *run = started_hybrid(&circle, "index1", p, dae_find_method("radau"), &options);
+    OWNED(dae_hybrid) *run = started_hybrid(&circle, "index1", p, dae_find_method("radau"), &options);
     if (dae_hybrid_advance(run, 3))
         fail_msg("e = %g: %s", e, dae_hybrid_report(run)->message);
     const double *u = dae_hybrid_unknowns(run);
@@ -37,7 +37,6 @@ static int impacts(double e, double h, double rtol)
     assert_true(fabs(hypot(u[0], u[1]) - 1) < 1e-5);
     if (!(fabs(hypot(u[2], u[3]) - fabs(h)) < 1e-5))
         fail_msg("e = %g: speed %.9g along the wall, expected %.9g", e, hypot(u[2], u[3]), fabs(h));
-    dae_hybrid_free(run);
     return count;
 }
 

@@ -19,9 +19,9 @@ static result run(const char *problem, const char *form, const char *method, dou
 {
     result r = {.n = 0};
     const dae_options o = tolerance(rtol);
-    dae_system *sys = system_at_start(problem, form, 0, r.u);
+    OWNED(dae_system) *sys = system_at_start(problem, form, 0, r.u);
     const double t_end = problem_named(problem)->t_end;
-    dae_solver *solver = solver_of(sys, dae_find_method(method), &o, 0, NULL);
+    OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(method), &o, 0, NULL);
     dae_status status = dae_solver_start(solver, 0, r.u);
     for (int k = 1; k <= OUTPUTS && !status; k++) {
         status = dae_solver_advance(solver, t_end * k / OUTPUTS, r.u);
@@ -33,8 +33,6 @@ static result run(const char *problem, const char *form, const char *method, dou
     r.count = dae_solver_statistics(solver);
     for (int i = 0; i < dae_system_size(sys); i++)
         r.n += dae_system_class(sys, i) != DAE_AUXILIARY;
-    dae_solver_free(solver);
-    dae_system_free(sys);
     return r;
 }
 
@@ -89,9 +87,9 @@ static int count_calls(const dae_problem *problem, const dae_method *method, dou
 {
     const char *name = dae_method_describe(method).name;
     const dae_options o = tolerance(1e-6);
-    dae_solver *solver;
     double u[MOST_UNKNOWNS];
-    dae_system *sys = consistent_system(problem, "native", NULL, u);
+    OWNED(dae_system) *sys = consistent_system(problem, "native", NULL, u);
+    OWNED(dae_solver) *solver = NULL;
     const dae_status status = dae_solver_create(&solver, sys, method, &o, NULL);
     if (!status) {
         calls = 0;
@@ -108,8 +106,6 @@ static int count_calls(const dae_problem *problem, const dae_method *method, dou
     } else {
         assert_int_equal(DAE_UNSUPPORTED, status);
     }
-    dae_solver_free(solver);
-    dae_system_free(sys);
     return !status;
 }
 
@@ -137,9 +133,9 @@ TEST(test_residual)
 {
     double u[MOST_UNKNOWNS], F[MOST_UNKNOWNS], cut[MOST_UNKNOWNS];
     const dae_options o = tolerance(1e-6);
-    dae_system *sys = system_at_start("pendulum", "index2", 0, u);
+    OWNED(dae_system) *sys = system_at_start("pendulum", "index2", 0, u);
     const int nq = dae_system_positions(sys);
-    dae_solver *s = solver_of(sys, dae_find_method("cros"), &o, 0, u);
+    OWNED(dae_solver) *s = solver_of(sys, dae_find_method("cros"), &o, 0, u);
     s->u[nq] += 0.25;
     dae_system_rhs(sys, 0, s->u, F);
     const long before = s->count.rhs;
@@ -154,25 +150,115 @@ TEST(test_residual)
         assert_close(cut[i], i < 2 * nq ? F[i] : F[i] / 8, 1e-12);
     assert_true(fabs(F[2 * nq]) > 0.01);
     dae_cut_end(s);
-    dae_solver_free(s);
-    dae_system_free(sys);
 }
 
-/* IDA, which is told nothing of the cut: z = -e^t/(2 - t) at stops close behind others. */
-TEST(test_ida)
+/* ---- Radau: after outputs and events that follow closely, multipliers are as good as at the end of a whole step -- */
+
+static const char *const chosen[] = {"radau5", "radau"}, *const forms[] = {"index2", "ggl", "index3"};
+enum { FORMS = 3 };
+
+/* |T/T(q, v) - 1| with the tension that position and velocity need. */
+static double error_of_tension(dae_system *sys, double t, const double *u)
 {
+    double a[2], tension;
+    assert_int_equal(DAE_OK, dae_system_accelerate(sys, t, u, u + 2, a, &tension));
+    return fabs(u[4] / tension - 1);
+}
+
+/* To t = 1, and on by h; the velocities are what they should be as well. */
+static double after(const char *form, const char *method, const dae_options *options, double h)
+{
+    static const double at_1[] = {0.65837740803, -4.95646438387, -4.29282600800, -0.57022495097};
     double u[MOST_UNKNOWNS];
-    const dae_options options = tolerance(1e-6);
-    for (double tiny = 1e-6; tiny > 1e-13; tiny /= 100) {
-        dae_system *sys = system_at_start("linear_dae", "native", 0, u);
-        dae_solver *solver = solver_of(sys, dae_find_method("ida"), &options, 0, u);
-        for (int k = 1; k <= 5; k++) {
-            const double t = k / 10.0 + tiny;
-            assert_int_equal(DAE_OK, dae_solver_advance(solver, k / 10.0, u));
-            assert_int_equal(DAE_OK, dae_solver_advance(solver, t, u));
-            assert_close(u[2], -exp(t) / (2 - t), 2e-4);
-        }
-        dae_solver_free(solver);
-        dae_system_free(sys);
+    OWNED(dae_system) *sys = system_at_start("pendulum", form, 0, u);
+    OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(method), options, 0, u);
+    assert_int_equal(DAE_OK, dae_solver_advance(solver, 1, u));
+    if (h > 0)
+        assert_int_equal(DAE_OK, dae_solver_advance(solver, 1 + h, u));
+    const double error = error_of_tension(sys, 1 + h, u);
+    assert_close(distance(u, at_1, 4), 0, 5 * h + 1e-3);
+    return error;
+}
+
+static void check(const char *form, const char *method, const dae_options *options)
+{
+    const double whole = after(form, method, options, 0);
+    for (double h = 1e-3; h > 1e-15; h /= 100) {
+        const double error = after(form, method, options, h);
+        if (!(error <= 3 * whole + 1e-10))
+            fail_msg("%s %s, step %g: the tension is off by %g after %g, before by %g", form,
+                     method, options->step, error, h, whole);
     }
+}
+
+TEST(test_chosen_steps)
+{
+    const dae_options options = tolerance(1e-6);
+    for (int f = 0; f < FORMS; f++)
+        for (int m = 0; m < 2; m++)
+            check(forms[f], chosen[m], &options);
+}
+
+TEST(test_fixed_steps)
+{
+    dae_options options = dae_default_options();
+    options.step = 0.01;
+    for (int f = 0; f < FORMS; f++) {
+        check(forms[f], "radau5", &options);
+        check(forms[f], "radau9", &options);
+    }
+}
+
+/* A first-order problem of index 2, whose z = -e^t/(2 - t) is as a multiplier; IDA is told nothing of the cut. */
+TEST(test_first_order)
+{
+    static const char *const all[] = {"radau5", "radau", "radau9", "radau13", "ida"};
+    const dae_options options = tolerance(1e-6);
+    for (int m = 0; m < 5; m++)
+        for (double h = m < 4 ? 1e-3 : 1e-6; h > (m < 4 ? 1e-15 : 1e-13); h /= 100) {
+            double u[MOST_UNKNOWNS];
+            OWNED(dae_system) *sys = system_at_start("linear_dae", "native", 0, u);
+            OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(all[m]), &options, 0, u);
+            for (int k = 1; k <= 5; k++) {
+                const double t = 0.1 * k + h;
+                assert_int_equal(DAE_OK, dae_solver_advance(solver, 0.1 * k, u));
+                assert_int_equal(DAE_OK, dae_solver_advance(solver, t, u));
+                assert_close(u[2] / (-exp(t) / (2 - t)), 1, m < 4 ? 1e-4 : 2e-4);
+            }
+        }
+}
+
+/* ---- events: a step of the method ends on them, however close to its begin ------------------- */
+
+static dae_status passes(void *context, double t, const double *u, double *g, dae_report *report)
+{
+    g[0] = t - *(const double *)context;
+    return DAE_OK;
+}
+
+static int stop(void *context, double t, const double *u, const int *found)
+{
+    return 1;
+}
+
+TEST(test_events)
+{
+    const dae_options options = tolerance(1e-6);
+    const dae_direction direction = DAE_ANY;
+    double at = 0;
+    const dae_watch watch = {.count = 1, .direction = &direction, .values = passes,
+                             .happened = stop, .context = &at};
+    for (int f = 0; f < FORMS; f++)
+        for (int m = 0; m < 2; m++) {
+            double u[MOST_UNKNOWNS], start[MOST_UNKNOWNS];
+            OWNED(dae_system) *sys = system_at_start("pendulum", forms[f], 0, start);
+            OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(chosen[m]), &options, 0, start);
+            assert_int_equal(DAE_OK, dae_solver_watch(solver, &watch));
+            for (int k = 0; k < 100; k++) {
+                at = 0.5 + k * 8e-3;
+                assert_int_equal(DAE_OK, dae_solver_start(solver, 0, start));
+                assert_int_equal(DAE_EVENT, dae_solver_advance(solver, 2, u));
+                assert_close(error_of_tension(sys, dae_solver_time(solver), u), 0, 2e-3);
+            }
+        }
 }

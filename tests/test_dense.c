@@ -145,7 +145,9 @@ static const place places[] = {
     {"pendulum", "baumgarte", 1}, {"linear_dae", "index1", 1}, {"linear_dae", "native", 2},
     {"pendulum", "index3", 3},
 };
-enum { PLACES = sizeof places / sizeof *places, ORDERED = PLACES - 1, ACCURATE = 2 };
+enum { PLACES = sizeof places / sizeof *places, ACCURATE = 2 };
+static const int ordered[] = {0, 1, 3, 6};              /* of the places: with and without multipliers, by the index */
+enum { ORDERED = sizeof ordered / sizeof *ordered };
 
 /* 0 where the method does not solve the form. Of order 1 and 2 it is too coarse for the bound of the first places. */
 static int check(const place *where, const dae_method *method, dae_options o)
@@ -264,7 +266,7 @@ TEST(test_order_inside)
     static ladder l[MOST_METHODS];
     int pairs = 0;
     for (int i = 0; i < 2 * ORDERED; i++) {
-        const place *where = &places[i / 2];
+        const place *where = &places[ordered[i / 2]];
         for (int k = 0; k < LEVELS; k++)
             for (int m = 0; dae_method_at(m) && m < MOST_METHODS; m++)
                 climb(where, i % 2, m, k, &l[m]);
@@ -274,7 +276,7 @@ TEST(test_order_inside)
                 pairs++;
             }
     }
-    assert_true(pairs >= 30);
+    assert_true(pairs >= 20);
 }
 
 /* ---- extrapolated CROS ---------------------------------------------------------------------- */
@@ -321,19 +323,20 @@ TEST(test_excros_tolerances)
 {
     static record r;
     for (int i = 0; i < ORDERED; i++) {
-        double x[9], y[9];
-        for (int digits = 3; digits <= 11; digits++) {
+        const place *where = &places[ordered[i]];
+        double x[5], y[5];
+        for (int digits = 3; digits <= 11; digits += 2) {
             const dae_options o = tolerance(pow(10, -digits));
-            const double t_end = strcmp(places[i].problem, "pendulum") ? 1 : 2;
-            assert_true(run(&r, dae_find_method("excros"), places[i].problem, places[i].form, &o, MOST_STEPS, t_end));
+            const double t_end = strcmp(where->problem, "pendulum") ? 1 : 2;
+            assert_true(run(&r, dae_find_method("excros"), where->problem, where->form, &o, MOST_STEPS, t_end));
             const double error = compare(&r, 0).inside[0];
             dae_system_free(r.sys);
-            x[digits - 3] = log(o.rtol);
-            y[digits - 3] = log(error);
+            x[digits / 2 - 1] = log(o.rtol);
+            y[digits / 2 - 1] = log(error);
             if (!(error < 60 * o.rtol))
-                fail_msg("%s %s, rtol %g: error %g inside the steps", places[i].problem, places[i].form, o.rtol, error);
+                fail_msg("%s %s, rtol %g: error %g inside the steps", where->problem, where->form, o.rtol, error);
         }
-        assert_true(least_squares_slope(x, y, 9) > 0.8);
+        assert_true(least_squares_slope(x, y, 5) > 0.8);
     }
 }
 
@@ -402,7 +405,7 @@ static int check_stops(dae_system *sys, const dae_method *method, double rtol, d
                            ? error_of_stops(sys, info.name, rtol, 10) : INFINITY;
     if (!(few * rtol <= 0.05))
         return 0;
-    for (int stops = 300; stops <= 3000; stops *= 10) {
+    for (int stops = 300; stops <= 1500; stops *= 5) {
         const double many = error_of_stops(sys, info.name, rtol, stops);
         if (!(many <= most * fmax(few, dae_system_index(sys) > 2 ? 15 : 3)))     /* few may be near by chance */
             fail_msg("index %d, %s: %d stops are off by %.3g tolerances, ten by %.3g", dae_system_index(sys), info.name,

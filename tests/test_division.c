@@ -77,13 +77,12 @@ typedef struct {
 
 static void refer(task *k)
 {
-    dae_solver *s;
+    OWNED(dae_solver) *s = NULL;
     const dae_options o = tolerance(1e-10);
     memcpy(k->reference, k->start, sizeof k->start);
     if (dae_solver_create(&s, k->sys, dae_find_method("radau"), &o, NULL)
         || run(s, EQUAL, 1, k->t0, k->span, k->start, k->reference))
         fail_msg("%s %s: no reference", k->name, k->form);
-    dae_solver_free(s);
 }
 
 static int check(const task *k, const dae_method *method)
@@ -92,7 +91,7 @@ static int check(const task *k, const dae_method *method)
     const dae_method_info info = dae_method_describe(method);
     double u[MOST_UNKNOWNS];
     const dae_options o = tolerance(1e-6);
-    dae_solver *s;
+    OWNED(dae_solver) *s = NULL;
     int runs = 0;
     if (dae_solver_create(&s, k->sys, method, &o, NULL))
         return 0;
@@ -118,7 +117,6 @@ static int check(const task *k, const dae_method *method)
             fail_msg("%s %s %s: %s take %ld steps, the whole %ld", k->name, k->form, info.name,
                      names[how], taken, steps);
     }
-    dae_solver_free(s);
     return runs;
 }
 
@@ -203,14 +201,12 @@ static void refer_stops(int stops, double *reference)
     dae_problem problem = written(1);
     const dae_options o = tolerance(1e-11);
     problem.start.f = rest_start;
-    dae_system *sys = system_of(&problem, "native", NULL, NULL);
-    dae_solver *s = solver_of(sys, dae_find_method("radau"), &o, 0, NULL);
+    OWNED(dae_system) *sys = system_of(&problem, "native", NULL, NULL);
+    OWNED(dae_solver) *s = solver_of(sys, dae_find_method("radau"), &o, 0, NULL);
     rest_start(NULL, reference);
     assert_int_equal(dae_solver_start(s, 0, reference), DAE_OK);
     for (int k = 0; k < stops; k++)
         assert_int_equal(dae_solver_advance(s, 2 * (k + 1.0) / stops, reference + 5 * k), DAE_OK);
-    dae_solver_free(s);
-    dae_system_free(sys);
 }
 
 /* Many stops on the way of a pendulum from rest, whose velocities rise as t and t^3, turn and pass
@@ -227,14 +223,12 @@ TEST(test_stops)
             const dae_problem problem = written(3);
             const dae_options o = tolerance(1e-6);
             double worst[3];
-            dae_system *sys = system_of(&problem, "native", NULL, NULL);
-            dae_solver *s = solver_of(sys, dae_find_method(methods[m]), &o, 0, NULL);
+            OWNED(dae_system) *sys = system_of(&problem, "native", NULL, NULL);
+            OWNED(dae_solver) *s = solver_of(sys, dae_find_method(methods[m]), &o, 0, NULL);
             watch_stops(s, stops[n], reference, worst);
             if (!(worst[0] <= 1e-5 && worst[1] <= 2e-3 && worst[2] <= 0.3))
                 fail_msg("%s, %d stops: (x, y) off by %.2g, (vx, vy) by %.2g, T by %.2g",
                          methods[m], stops[n], worst[0], worst[1], worst[2]);
-            dae_solver_free(s);
-            dae_system_free(sys);
         }
     }
 }

@@ -29,11 +29,10 @@ static void check(const dae_problem *problem, const char *method, double rtol)
 {
     const dae_options o = tolerance(rtol);
     double u[1];
-    dae_system *sys = system_of(problem, "native", NULL, u);
+    OWNED(dae_system) *sys = system_of(problem, "native", NULL, u);
     solve_to(sys, method, &o, problem->t_end, u);
     if (!(fabs(u[0] - exact(problem, problem->t_end)) <= 30 * rtol))
         fail_msg("%s, %s, rtol %g: %.9g for %.9g", problem->name, method, rtol, u[0], exact(problem, problem->t_end));
-    dae_system_free(sys);
 }
 
 TEST(test_domain)

@@ -146,12 +146,11 @@ static void look_at_order(dae_hybrid *run, const family *f, const char *method)
 static void try_with(family *f, const dae_method *method)
 {
     const char *name = dae_method_describe(method).name;
-    dae_hybrid *run = run_of(f, method, f->t0 + SPAN * f->T);
+    OWNED(dae_hybrid) *run = run_of(f, method, f->t0 + SPAN * f->T);
     look_at(run, f, "early", 0, name);
     look_at(run, f, "late", f->p[GAP], name);
     if (f->p[GAP] < 0.1)
         look_at_order(run, f, name);
-    dae_hybrid_free(run);
 }
 
 static void each_kind(double smallest, double largest)

@@ -8,6 +8,8 @@ enum { COUNT, DIMENSION };
 
 #include "jacobian/jacobian.h"
 
+OWNED_BY_POINTER(dae_jacobian)
+
 static void beads_start(const double *p, double *u) { u[0] = 0.5; }
 
 /* Beads on curves that move, in the plane or in space; beyond x = 1 a spring pushes them, beyond a speed of 1
@@ -56,8 +58,8 @@ static void visit(const dae_problem *problem, const dae_formulation *form, doubl
 {
     static const struct { double x, v; } states[] = {{0.5, 0.5}, {1.5, 0.5}, {0.5, 1.5}, {1.5, 1.5}, {0.5, 0.5}};
     enum { STATES = sizeof states / sizeof *states };
-    dae_system *sys;
-    dae_jacobian *jac;
+    OWNED(dae_system) *sys = NULL;
+    OWNED(dae_jacobian) *jac = NULL;
     double u[MOST];
     const double p[] = {count, problem->mechanical.nq};
     assert_int_equal(DAE_OK, dae_system_create(&sys, problem, form, p, NULL, NULL));
@@ -68,8 +70,6 @@ static void visit(const dae_problem *problem, const dae_formulation *form, doubl
             u[i] = (i < sys->nq ? states[s].x : states[s].v) + 0.01 * i;
         compare(jac, 0.1 + 0.2 * k, u);
     }
-    dae_jacobian_free(jac);
-    dae_system_free(sys);
 }
 
 TEST(test_late_force)

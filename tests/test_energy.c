@@ -50,13 +50,12 @@ static int check(const dae_problem *problem)
     }
     assert_int_equal(DAE_OK, dae_system_start(w.sys, u, &why));
     assert_int_equal(DAE_OK, dae_consistent_start(w.sys, problem->t0, u, NULL, &why));
-    dae_solver *s = solver_of(w.sys, dae_find_method("dopri5"), &o, 0, NULL);
+    OWNED(dae_solver) *s = solver_of(w.sys, dae_find_method("dopri5"), &o, 0, NULL);
     dae_solver_observe(s, look, &w);
     assert_int_equal(DAE_OK, dae_solver_start(s, problem->t0, u));
     assert_int_equal(DAE_OK, dae_solver_advance(s, problem->t_end, u));
     if (!(w.worst < 1e-9) || w.looks < 1)
         fail_msg("%s: %.3g of the energy's terms in %ld steps", problem->name, w.worst, w.looks);
-    dae_solver_free(s);
     dae_system_free(w.sys);
     return 1;
 }

@@ -50,7 +50,7 @@ TEST(far_above)
                                        {0, 5, 0, -1}, {0, 1, 0, -1.98}};
     for (int k = 0; k < 5; k++)
         for (int fixed = 0; fixed < 2; fixed++) {
-            dae_hybrid *run;
+            OWNED(dae_hybrid) *run = NULL;
             dae_problem p = flying;
             dae_options options = tolerance(1e-8);
             p.events = late;
@@ -60,7 +60,6 @@ TEST(far_above)
                 p.parameters[i].value = starts[k][i];
             assert_int_equal(run_with(&run, &p, "index2", "radau5", options), DAE_INCONSISTENT);
             assert_non_null(strstr(dae_hybrid_report(run)->message, "after late"));
-            dae_hybrid_free(run);
         }
 }
 
@@ -70,14 +69,13 @@ TEST(landing)
     static const char *const methods[] = {"dop853", "radau", "rodas5p", "cros4", "ida"};
     for (int m = 0; m < 5; m++)
         for (double rtol = 1e-2; rtol > 1e-10; rtol *= 1e-3) {
-            dae_hybrid *run;
+            OWNED(dae_hybrid) *run = NULL;
             dae_problem p = flying;
             p.events = lands;
             p.parameters[VY].value = -12;
             if (run_with(&run, &p, "index1", methods[m], tolerance(rtol)))
                 fail_msg("%s: %s", methods[m], dae_hybrid_report(run)->message);
             assert_int_equal(dae_hybrid_mode(run), 1);
-            dae_hybrid_free(run);
         }
 }
 
@@ -102,11 +100,10 @@ static const dae_problem clock_mode = {
 /* x = 1 does not become 2 because an algebraic z is 1e6. */
 TEST(beside_an_algebraic_unknown)
 {
-    dae_hybrid *run;
+    OWNED(dae_hybrid) *run = NULL;
     assert_int_equal(run_with(&run, &clock_mode, "native", "radau", tolerance(1e-8)),
                      DAE_INCONSISTENT);
     assert_non_null(strstr(dae_hybrid_report(run)->message, "the constraints of held: number 1 is off by 1,"));
-    dae_hybrid_free(run);
 }
 
 /* ---- records ------------------------------------------------------------------------------- */
@@ -126,7 +123,7 @@ TEST(names)
         {.name = "stops", .value = {landed}, .direction = DAE_FALLING, .action = {stop}},
         {.name = "seen", .value = {landed}, .direction = DAE_FALLING, .action = {nothing}}, {0}};
     for (int k = 0; k < 2; k++) {
-        dae_hybrid *run;
+        OWNED(dae_hybrid) *run = NULL;
         dae_problem p = flying;
         p.events = k ? stops : both;
         p.parameters[VY].value = -10;
@@ -137,7 +134,6 @@ TEST(names)
         assert_int_equal(dae_hybrid_event(run, 1).to, 0);
         if (k)
             assert_non_null(strstr(dae_hybrid_report(run)->message, "stopped by event stops"));
-        dae_hybrid_free(run);
     }
 }
 
@@ -160,14 +156,13 @@ TEST(guards_of_any_direction)
     air.modes = last.modes = NULL;
     air.events = guard;
     for (int k = 0; k < 2; k++) {
-        dae_hybrid *run;
+        OWNED(dae_hybrid) *run = NULL;
         dae_problem p = flying;
         p.events = goes[k];
         p.modes = modes;
         assert_int_equal(run_with(&run, &p, "index1", "dop853", tolerance(1e-8)), DAE_OK);
         assert_int_equal(dae_hybrid_events(run), k ? 1 : 2);
         assert_int_equal(dae_hybrid_mode(run), k ? 1 : 2);
-        dae_hybrid_free(run);
     }
 }
 

@@ -43,7 +43,7 @@ TEST(test_bounces)
     double p[MOST_PARAMETERS];
     const double e = 0.8, times[] = {0.1, 1, 3};
     set_parameter_of("bouncing_ball", "e", e, p);
-    dae_event_reference r = solve("bouncing_ball", p, times, 3);
+    OWNED(dae_event_reference) r = solve("bouncing_ball", p, times, 3);
     const dae_quad g = p[1], T = dae_quad_sqrt(2 / g);
     dae_quad t = T, speed = dae_quad_sqrt(2 * g);
     assert_true(r.events >= 6);
@@ -65,7 +65,6 @@ TEST(test_bounces)
     }
     assert_true(t > 3);
     near("height", 0, r.x[0], 1 - g * (dae_quad)0.1 * 0.1 / 2, 1);
-    dae_event_reference_free(&r);
 }
 
 TEST(test_accumulation)
@@ -80,7 +79,7 @@ TEST(test_string)
     double p[MOST_PARAMETERS];
     const double t_end = 2;
     set_parameter_of("string_pendulum", NULL, 0, p);
-    dae_event_reference r = solve("string_pendulum", NULL, &t_end, 1);
+    OWNED(dae_event_reference) r = solve("string_pendulum", NULL, &t_end, 1);
     const dae_quad m = p[0], L = p[1], g = p[2], v0 = p[3];
     assert_int_equal(r.events, 2);
     assert_int_equal(r.ended, 1);
@@ -100,7 +99,6 @@ TEST(test_string)
     near("y of flight", 0, z[1], x[1] + s * x[3] - g * s * s / 2, L);
     near("nearest to the nail", 0, z[0] * z[2] + z[1] * z[3], 0, L * v0);
     assert_int_equal(slack->to, nail->from);
-    dae_event_reference_free(&r);
 }
 
 /* ---- friction_block: stick and slip, of a period in closed form ------------------------------ */
@@ -110,7 +108,7 @@ TEST(test_period)
     double p[MOST_PARAMETERS];
     const double times[] = {24.9};
     set_parameter_of("friction_block", NULL, 0, p);
-    dae_event_reference r = solve("friction_block", NULL, times, 1);
+    OWNED(dae_event_reference) r = solve("friction_block", NULL, times, 1);
     const dae_quad m = p[0], k = p[1], w = dae_quad_sqrt(k / m), vb = p[5];
     const dae_quad A = ((dae_quad)p[3] - p[4]) * m * p[2] / k;
     const dae_quad period = (2 * DAE_PI_QUAD - 2 * dae_quad_atan2(A * w, vb)) / w + 2 * A / vb;
@@ -120,7 +118,6 @@ TEST(test_period)
         near("period", i, r.event[i + 2].t - r.event[i].t, period, period);
     }
     near("velocity of the belt", 0, r.event[1].after[1], vb, vb);
-    dae_event_reference_free(&r);
 }
 
 /* ---- friction_pendulum: energy is lost by a law in closed form; at rest the guards of stick decide at once */
@@ -130,7 +127,7 @@ TEST(test_turns)
     double p[MOST_PARAMETERS];
     const double t_end = 10;
     set_parameter_of("friction_pendulum", NULL, 0, p);
-    dae_event_reference r = solve("friction_pendulum", NULL, &t_end, 1);
+    OWNED(dae_event_reference) r = solve("friction_pendulum", NULL, &t_end, 1);
     const dae_quad L = p[1], rho = (dae_quad)p[5] * p[3] / L, w2 = p[2] / L;
     dae_quad theta = p[6], y = (dae_quad)p[7] * p[7];
     int turns = 0;
@@ -153,5 +150,4 @@ TEST(test_turns)
     assert_true(turns >= 3);
     near("at rest", 0, r.x[0], theta, 1);
     assert_int_equal(r.mode[0], r.event[r.events - 1].to);
-    dae_event_reference_free(&r);
 }

@@ -57,10 +57,9 @@ static void is_near(dae_quad x, dae_quad y, dae_quad scale)
         fail_msg("%.17g is off by %.3g", (double)x, (double)(x - y));
 }
 
-static void test_charger(void **state)
+TEST(test_charger)
 {
-    (void)state;
-    dae_event_reference r;
+    OWNED(dae_event_reference) r = {0};
     dae_report why;
     if (solve(&r, &charger, NULL, 1e-4, &why))
         fail_msg("%s", why.message);
@@ -79,16 +78,14 @@ static void test_charger(void **state)
         assert_int_equal(r.event[k].to, rises);
         t += rises ? down : up;
     }
-    dae_event_reference_free(&r);
 }
 
 /* y = t - t^2/4: the ceiling at t = 2 (1 -+ sqrt(1 - h)) */
-static void test_throw(void **state)
+TEST(test_throw)
 {
-    (void)state;
-    dae_event_reference r;
-    dae_report why;
     for (int k = 0; k < 4; k++) {
+        OWNED(dae_event_reference) r = {0};
+        dae_report why;
         const double h[] = {0.5, 0.7, 1 - 1e-6, 1 + 1e-6}, p[] = {0.5, h[k], 0};
         const dae_quad root = k < 3 ? dae_quad_sqrt(1 - (dae_quad)h[k]) : 0;
         const int twice = k < 3 && 2 * (1 + root) < 3;
@@ -98,7 +95,6 @@ static void test_throw(void **state)
         for (int i = 0; i < r.events; i++)
             is_near(r.event[i].t, 2 * (1 + (i ? root : -root)), 1);
         is_near(r.x[0], 3 - (dae_quad)9 / 4, 1);
-        dae_event_reference_free(&r);
     }
 }
 
@@ -111,20 +107,18 @@ static void refuse(const dae_problem *problem, const double *p, const char *word
         fail_msg("%s: %s: %s", problem->name, dae_status_name(status), why.message);
 }
 
-static void test_what_rounding_decides(void **state)
+TEST(test_what_rounding_decides)
 {
-    (void)state;
     const double touching[] = {0.5, 1, 0}, almost[] = {0.5, 1 + 1e-15, 0}, near_by[] = {0.5, 0.5, 1e-18};
     refuse(&throw, touching, "ceiling");
     refuse(&throw, almost, "ceiling");
     refuse(&throw_close, near_by, "which is the first");
 }
 
-static void test_together(void **state)
+TEST(test_together)
 {
-    (void)state;
     const double p[] = {0.5, 0.5, 0};
-    dae_event_reference r;
+    OWNED(dae_event_reference) r = {0};
     dae_report why;
     if (solve(&r, &throw_doubled, p, 2, &why))
         fail_msg("%s", why.message);
@@ -133,7 +127,6 @@ static void test_together(void **state)
     assert_string_equal(r.event[1].name, "same");
     assert_true(r.event[0].t == r.event[1].t);
     is_near(r.event[0].t, 2 - dae_quad_sqrt(2), 1);
-    dae_event_reference_free(&r);
 }
 
 /* Told of each step; the run that is told to stop at its n-th call does. */
@@ -141,15 +134,13 @@ static int stop_at;
 
 static int count_down(void *context, double t)
 {
-    (void)t;
     return ++*(int *)context >= stop_at;
 }
 
-static void test_watch(void **state)
+TEST(test_watch)
 {
-    (void)state;
     const double t_end = 2e-5;
-    dae_event_reference r;
+    OWNED(dae_event_reference) r = {0};
     dae_report why = {0};
     int told = 0;
     const dae_reference_watch watch = {count_down, &told};
@@ -166,9 +157,8 @@ static void test_watch(void **state)
     }
 }
 
-static void test_bad_arguments(void **state)
+TEST(test_bad_arguments)
 {
-    (void)state;
     dae_event_reference r;
     dae_report why = {0};
     const double times[] = {1, 1};
@@ -178,15 +168,6 @@ static void test_bad_arguments(void **state)
     const double at_event = 2 - sqrt(2), p[] = {0.5, 0.5, 0}, both[] = {at_event, 2};
     assert_int_equal(DAE_UNSUPPORTED, dae_event_reference_solve(&r, &throw, p, NULL, both, 2, NULL, &why));
     assert_non_null(strstr(why.message, "two states"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_charger), cmocka_unit_test(test_throw), cmocka_unit_test(test_what_rounding_decides),
-        cmocka_unit_test(test_together), cmocka_unit_test(test_watch), cmocka_unit_test(test_bad_arguments),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
 #else

@@ -52,9 +52,8 @@ static void decays(const char *method)
 {
     if (strcmp(method, "rk4") == 0)
         return;                                 /* half a million steps */
-    dae_hybrid *run = run_of(&decay, "native", method, 1e-7, 1e-2, 60, DAE_EVENT);
+    OWNED(dae_hybrid) *run = run_of(&decay, "native", method, 1e-7, 1e-2, 60, DAE_EVENT);
     assert_close(dae_hybrid_time(run), log(6e17), 1e-4);
-    dae_hybrid_free(run);
 }
 
 TEST(after_large_values)
@@ -70,12 +69,11 @@ static void passes_six_times(const char *method)
         dae_problem p = idle;
         p.parameters[0].value = places[k][0];
         p.parameters[2].value = places[k][1];
-        dae_hybrid *run = run_of(&p, "index1", method, 1e-7, 1e-14, 20, DAE_OK);
+        OWNED(dae_hybrid) *run = run_of(&p, "index1", method, 1e-7, 1e-14, 20, DAE_OK);
         if (dae_hybrid_events(run) != 6)
             fail_msg("%s, X = %g: %d events", method, places[k][0], dae_hybrid_events(run));
         for (int i = 0; i < 6; i++)
             event_close(method, i, "t", dae_hybrid_event(run, i).t, (i + 0.5) * pi, 4e-4);
-        dae_hybrid_free(run);
     }
 }
 

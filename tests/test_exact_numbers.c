@@ -52,12 +52,9 @@ TEST(test_digits)
 static double off(const dae_problem *problem)
 {
     const double u = 1, t = 10;
-    dae_system *sys = system_of(problem, "native", NULL, NULL);
-    dae_reference r = reference_of(sys, &u, &t, 1);
-    const double apart = (double)(r.q[0] * dae_quad_exp(1) - 1);
-    dae_reference_free(&r);
-    dae_system_free(sys);
-    return apart;
+    OWNED(dae_system) *sys = system_of(problem, "native", NULL, NULL);
+    OWNED(dae_reference) r = reference_of(sys, &u, &t, 1);
+    return (double)(r.q[0] * dae_quad_exp(1) - 1);
 }
 
 TEST(test_reference)

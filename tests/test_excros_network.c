@@ -70,16 +70,14 @@ static double error_of(const dae_problem *p, double least, double rtol, const do
     double u[ALL];
     look l = {.count = p->first_order.n / 3, .least = least};
     const dae_options o = tolerance(rtol);
-    dae_system *sys = consistent_system(p, "native", &least, u);
-    dae_solver *solver = solver_of(sys, dae_find_method("excros"), &o, 0, NULL);
+    OWNED(dae_system) *sys = consistent_system(p, "native", &least, u);
+    OWNED(dae_solver) *solver = solver_of(sys, dae_find_method("excros"), &o, 0, NULL);
     dae_solver_observe(solver, observe, &l);
     dae_status status = dae_solver_start(solver, 0, u);
     for (; !status && *stops > 0; stops++)
         status = dae_solver_advance(solver, *stops, u);
     if (status)
         fail_msg("%g Ohm, rtol %g: %s", least, rtol, dae_solver_report(solver)->message);
-    dae_solver_free(solver);
-    dae_system_free(sys);
     return l.worst / rtol;
 }
 

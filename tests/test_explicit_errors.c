@@ -31,10 +31,9 @@ static long steps_with(const char *method, double atol_of_small)
     const double atols[] = {1e-9, 1e-9, atol_of_small, atol_of_small};
     double u[4];
     o.atols = atols;
-    dae_system *sys = system_of(&two, "native", NULL, u);
+    OWNED(dae_system) *sys = system_of(&two, "native", NULL, u);
     const dae_statistics count = solve_to(sys, method, &o, 10, u);
     assert_close(u[0], cos(10), 1e-6);
-    dae_system_free(sys);
     return count.steps;
 }
 
@@ -83,8 +82,8 @@ TEST(test_two_estimates)
     const double tol = 1e-10;
     dae_options o = tolerance(tol);
     double u[1];
-    dae_system *sys = system_of(&decay, "native", NULL, NULL);
-    dae_solver *s = solver_of(sys, dae_find_method("dop853"), &o, 0, NULL);
+    OWNED(dae_system) *sys = system_of(&decay, "native", NULL, NULL);
+    OWNED(dae_solver) *s = solver_of(sys, dae_find_method("dop853"), &o, 0, NULL);
     for (double h = 0.05; h < 0.3; h *= 1.3) {
         assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
         assert_int_equal(DAE_OK, dae_solver_start(s, 0, u));
@@ -93,8 +92,6 @@ TEST(test_two_estimates)
         const double expected = error_of_step(h, tol);
         assert_close(s->error, expected, 1e-3 * expected);
     }
-    dae_solver_free(s);
-    dae_system_free(sys);
 }
 
 /* ---- what a projection corrects ------------------------------------------------------------ */
@@ -118,10 +115,9 @@ static long steps_of_swing(const char *method, double wrong)
 {
     dae_options o = tolerance(1e-8);
     double u[5];
-    dae_system *sys = system_of(&swing, "index1", &wrong, u);
+    OWNED(dae_system) *sys = system_of(&swing, "index1", &wrong, u);
     const dae_statistics count = solve_to(sys, method, &o, 2, u);
     assert_close(hypot(u[0], u[1]), 1, 1e-14);
-    dae_system_free(sys);
     return count.steps;
 }
 

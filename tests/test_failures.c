@@ -13,15 +13,13 @@ static dae_status run(const dae_problem *problem, const char *method, dae_jacobi
         options.step = 0.01;
     options.jacobian = jacobian;
     options.linear = linear;
-    dae_system *sys = system_of(problem, "native", NULL, u);
-    dae_solver *solver = solver_of(sys, dae_find_method(method), &options, 0, NULL);
+    OWNED(dae_system) *sys = system_of(problem, "native", NULL, u);
+    OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(method), &options, 0, NULL);
     dae_status status = dae_solver_start(solver, 0, u);
     if (!status)
         status = dae_solver_advance(solver, 1, u);
     *t = dae_solver_time(solver);
     *why = *dae_solver_report(solver);
-    dae_solver_free(solver);
-    dae_system_free(sys);
     return status;
 }
 
@@ -93,10 +91,9 @@ TEST(test_bad_start)
     double u[1];
     dae_report why = {0};
     bad.start.f = nan_start;
-    dae_system *sys = system_of(&bad, "native", NULL, NULL);
+    OWNED(dae_system) *sys = system_of(&bad, "native", NULL, NULL);
     assert_int_equal(DAE_BAD_ARGUMENT, dae_system_start(sys, u, &why));
     assert_non_null(strstr(why.message, "nan"));
-    dae_system_free(sys);
 }
 
 static void zero_mass(const double *p, double t, const double *q, const double *a, double *r)
@@ -120,7 +117,7 @@ static void negative_mass(const double *p, double t, const double *q, const doub
 TEST(test_bad_mass)
 {
     dae_problem bad = *problem_named("pendulum");
-    dae_system *sys;
+    OWNED(dae_system) *sys = NULL;
     dae_report why = {0};
     bad.mechanical.inertia.f = zero_mass;
     assert_int_equal(DAE_BAD_ARGUMENT, dae_system_create(&sys, &bad, dae_find_formulation("index2"),
@@ -153,10 +150,9 @@ TEST(test_double_zero_is_not_consistent)
 {
     dae_report why = {0};
     double z = 1;
-    dae_system *sys = system_of(&dae_square, "native", NULL, NULL);
+    OWNED(dae_system) *sys = system_of(&dae_square, "native", NULL, NULL);
     assert_int_equal(DAE_INCONSISTENT, dae_consistent_start(sys, 0, &z, NULL, &why));
     assert_non_null(strstr(why.message, "more than rounding"));
-    dae_system_free(sys);
 }
 
 /* u' = u^2, u(0) = 1 has a pole at t = 1: no method passes it, none steps on the spot for ever. */
@@ -169,8 +165,8 @@ TEST(test_pole)
         if (!info.adaptive)
             continue;
         options.max_steps = 100000;
-        dae_system *sys = system_of(&dae_blow_up, "native", NULL, u);
-        dae_solver *solver = solver_of(sys, dae_method_at(m), &options, 0, u);
+        OWNED(dae_system) *sys = system_of(&dae_blow_up, "native", NULL, u);
+        OWNED(dae_solver) *solver = solver_of(sys, dae_method_at(m), &options, 0, u);
         const dae_status status = dae_solver_advance(solver, 2, u);
         if (status >= 0 || !(dae_solver_time(solver) < 1.001) || !isfinite(u[0]))
             fail_msg("%s: %s at t = %.17g, u = %g", info.name, dae_status_name(status),
@@ -178,7 +174,5 @@ TEST(test_pole)
         if (u[0] > 1e20)
             fail_msg("%s: u = %g: steps that do not change t were kept", info.name, u[0]);
         assert_true(strlen(dae_solver_report(solver)->message) > 10);
-        dae_solver_free(solver);
-        dae_system_free(sys);
     }
 }

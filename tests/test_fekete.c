@@ -66,14 +66,13 @@ TEST(test_at_rest)
     const dae_options options = tolerance(1e-9);
     for (int k = 0; k < FORMS; k++) {
         double u[MOST_UNKNOWNS];
-        dae_system *sys = points(POINTS, forms[k], u);
+        OWNED(dae_system) *sys = points(POINTS, forms[k], u);
         solve_to(sys, "radau", &options, 1000, u);
         assert_close(distance(u, at_rest[0], 3 * POINTS), 0, strcmp(forms[k], "index1") ? 1e-7 : 1e-6);
         for (int i = 0; i < 3 * POINTS; i++)
             assert_close(u[3 * POINTS + i], 0, 1e-9);
         for (int i = 0; i < POINTS; i++)
             assert_close(u[6 * POINTS + i], -4.75, 1e-6);
-        dae_system_free(sys);
     }
 }
 
@@ -84,8 +83,8 @@ TEST(test_in_motion)
     static const struct { double t, sum; } by_the_way[] = {
         {10, 54.0078706843188944}, {50, 54.0111206463574865}};
     double u[MOST_UNKNOWNS];
-    dae_system *sys = points(POINTS, "index1", u);
-    dae_solver *solver = solver_of(sys, dae_find_method("radau"), &options, 0, u);
+    OWNED(dae_system) *sys = points(POINTS, "index1", u);
+    OWNED(dae_solver) *solver = solver_of(sys, dae_find_method("radau"), &options, 0, u);
     assert_int_equal(DAE_OK, dae_solver_advance(solver, 1, u));
     for (size_t k = 0; k < sizeof moving / sizeof *moving; k++) {
         const int i = moving[k].i;
@@ -98,8 +97,6 @@ TEST(test_in_motion)
         assert_int_equal(DAE_OK, dae_solver_advance(solver, by_the_way[k].t, u));
         assert_close(potential(u, POINTS), by_the_way[k].sum, 1e-8);
     }
-    dae_solver_free(solver);
-    dae_system_free(sys);
 }
 
 /* Two points end opposite each other, three in a triangle, four in a tetrahedron, six in an octahedron, twelve in an
@@ -115,12 +112,11 @@ TEST(test_solids)
     for (size_t k = 0; k < sizeof solids / sizeof *solids; k++) {
         const int n = solids[k].n;
         double u[MOST_UNKNOWNS];
-        dae_system *sys = points(n, "ggl", u);
+        OWNED(dae_system) *sys = points(n, "ggl", u);
         solve_to(sys, "radau", &options, 300, u);
         assert_close(potential(u, n), solids[k].sum, 1e-7);
         for (int i = 0; i < n; i++)
             assert_close(u[6 * n + i], -(n - 1) / 4.0, 1e-6);
-        dae_system_free(sys);
     }
 }
 
@@ -130,13 +126,12 @@ TEST(test_starts)
 {
     for (int n = 1; n <= MOST_POINTS; n++) {
         double u[MOST_UNKNOWNS];
-        dae_system *sys = points(n, "index3", u);
+        OWNED(dae_system) *sys = points(n, "index3", u);
         for (int i = 0; i < 3 * n; i += 3) {
             assert_close(hypot(hypot(u[i], u[i + 1]), u[i + 2]), 1, 1e-15);
             for (int j = 0; j < i; j += 3)
                 assert_true(hypot(hypot(u[i] - u[j], u[i + 1] - u[j + 1]), u[i + 2] - u[j + 2])
                             > sqrt(4 * M_PI / n) / 3);
         }
-        dae_system_free(sys);
     }
 }

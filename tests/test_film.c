@@ -47,7 +47,6 @@ static void test_every_problem(void **state)
 {
     static double x[MOST_UNKNOWNS];
     int drawn = 0;
-    (void)state;
     for (int i = 0; dae_problems[i]; i++) {
         const dae_problem *problem = dae_problems[i];
         for (int half = 0; problem->draw && half < 2; half++) {
@@ -86,7 +85,6 @@ static void test_rods(void **state)
         {"friction_pendulum", {"L", NULL}, 1, 0},
     };
     static double x[MOST_UNKNOWNS];
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const dae_problem *problem = problem_named(cases[i].problem);
         dae_hybrid *run = run_to(problem, NULL, 0.4 * problem->t_end);
@@ -114,7 +112,6 @@ static void test_rods(void **state)
 static void test_contacts(void **state)
 {
     static double x[MOST_UNKNOWNS];
-    (void)state;
     dae_hybrid *run = run_to(problem_named("ladder"), NULL, 0.3);
     draw(run, x);
     assert_close(picture.link[0].x0, 0, 1e-6);
@@ -143,7 +140,6 @@ static void test_chain(void **state)
     enum { MOST = 99999 };
     const dae_problem *chain = problem_named("chain");
     double *x = calloc(4 * MOST, sizeof *x);
-    (void)state;
     assert_non_null(x);
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
         const int n = lengths[i];
@@ -205,7 +201,6 @@ static void test_frames(void **state)
     static const struct { const char *method; double step; } cases[] =
         {{"radau", 0}, {"ida", 0}, {"rk4", 0.0013}, {"excros", 0}};
     enum { COUNT = 21 };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         film f;
         assert_int_equal(shoot(&f, problem_named("pendulum"), cases[i].method, cases[i].step,
@@ -234,7 +229,6 @@ static void test_ended(void **state)
 {
     static const char *const methods[] = {"radau", "ida", "dop853"};
     const double nail = 1.12183197981094;
-    (void)state;
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
         film f;
         assert_int_equal(shoot(&f, problem_named("string_pendulum"), methods[i], 0, 37), DAE_OK);
@@ -252,7 +246,6 @@ static void test_ended(void **state)
  * accumulation = 0.1 alone would not ask for.) */
 static void test_gap(void **state)
 {
-    (void)state;
     film f;
     run_setting setting = setting_of(problem_named("box"), 0);
     setting.accumulation = 0.1;
@@ -267,18 +260,15 @@ static void test_gap(void **state)
 
 static void draw_nothing(const double *p, double t, const double *x, dae_picture *out)
 {
-    (void)p, (void)t, (void)x, (void)out;
 }
 
 static void draw_nan(const double *p, double t, const double *x, dae_picture *out)
 {
-    (void)p;
     out->wall[out->walls++] = (dae_segment){0, 0, 1, t > 1 ? NAN : x[1]};
 }
 
 static void draw_too_much(const double *p, double t, const double *x, dae_picture *out)
 {
-    (void)p, (void)t, (void)x;
     out->links = DAE_MAX_SHAPES + 1;
 }
 
@@ -287,7 +277,6 @@ static void test_odd_drawings(void **state)
 {
     dae_problem odd = *problem_named("pendulum");
     film f;
-    (void)state;
     odd.draw = draw_nan;
     assert_int_equal(shoot(&f, &odd, "radau", 0, 5), DAE_NOT_FINITE);
     film_free(&f);

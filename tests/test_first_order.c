@@ -16,7 +16,7 @@ TEST(test_start_of_the_amplifier)
     static const int kept[5][2] = {{1, 0}, {2, -1}, {4, 3}, {5, -1}, {7, 6}};
     double u[MOST_UNKNOWNS], before[MOST_UNKNOWNS], F[8], C[8];
     dae_start_change change;
-    dae_system *sys = system_at_start("transistor_amplifier", "native", 1, u);
+    OWNED(dae_system) *sys = system_at_start("transistor_amplifier", "native", 1, u);
     for (int i = 0; i < 8; i++)
         u[i] += 1e-2 * cos(1 + 3 * i);
     memcpy(before, u, sizeof u);
@@ -42,7 +42,6 @@ TEST(test_start_of_the_amplifier)
     assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, &change, NULL));
     assert_false(change.changed);
     assert_close(distance(u, before, 8), 0, 1e-13);
-    dae_system_free(sys);
 }
 
 /* The published derivatives, for the first steps of all methods; F is wrong by 1/C = 1e6. */
@@ -55,13 +54,11 @@ TEST(test_derivative_of_the_amplifier)
     const dae_options options = tolerance(1e-6);
     for (int m = 0; m < 4; m++) {
         double u[MOST_UNKNOWNS], du[8];
-        dae_system *sys = system_at_start("transistor_amplifier", "native", 0, u);
-        dae_solver *solver = solver_of(sys, dae_find_method(methods[m]), &options, 0, NULL);
+        OWNED(dae_system) *sys = system_at_start("transistor_amplifier", "native", 0, u);
+        OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(methods[m]), &options, 0, NULL);
         dae_derivative_at(solver, 0, u, du);
         for (int i = 0; i < 8; i++)
             assert_close(du[i], published[i], 1e-5);
-        dae_solver_free(solver);
-        dae_system_free(sys);
     }
 }
 
@@ -77,12 +74,11 @@ TEST(test_remainders_of_the_amplifier)
     for (int k = 0; k < 3; k++) {
         const dae_options options = tolerance(pow(10, -3 - k));
         double u[MOST_UNKNOWNS];
-        dae_system *sys = system_at_start("transistor_amplifier", "native", 0, u);
+        OWNED(dae_system) *sys = system_at_start("transistor_amplifier", "native", 0, u);
         const dae_statistics count = solve_to(sys, "cros", &options, 0.2, u);
         for (int i = 0; i < 8; i++)
             assert_close(u[i], at_end[i], 5 * options.rtol);
         assert_true(10 * count.rejected < count.steps);
-        dae_system_free(sys);
     }
 }
 
@@ -95,14 +91,13 @@ TEST(test_remainders_of_mechanisms)
             for (int k = 4; k < 7; k++) {
                 const dae_options options = tolerance(pow(10, -k));
                 double u[MOST_UNKNOWNS], g[2];
-                dae_system *sys = system_at_start(problems[p], forms[f], 0, u);
+                OWNED(dae_system) *sys = system_at_start(problems[p], forms[f], 0, u);
                 const double t_end = problem_named(problems[p])->t_end;
                 const dae_statistics count = solve_to(sys, "cros", &options, t_end, u);
                 assert_true(10 * count.rejected < count.steps);
                 const int rows = dae_system_constraint(sys, 0, t_end, u, g);
                 for (int i = 0; i < rows; i++)
                     assert_close(g[i], 0, 100 * options.rtol);
-                dae_system_free(sys);
             }
 }
 
@@ -111,10 +106,9 @@ TEST(test_long_interval)
 {
     const dae_options options = tolerance(1e-4);
     double u[MOST_UNKNOWNS];
-    dae_system *sys = system_at_start("robertson", "native", 0, u);
+    OWNED(dae_system) *sys = system_at_start("robertson", "native", 0, u);
     solve_to(sys, "cros", &options, 1e11, u);
     assert_close(u[2], 1, 1e-6);
-    dae_system_free(sys);
 }
 
 /* IDA's error test must see the error, and not what Newton's iteration left: most steps pass it (near 1e-6 four or
@@ -126,13 +120,12 @@ TEST(test_ida_on_the_amplifier)
     for (int k = 4; k <= 9; k++) {
         const dae_options options = tolerance(pow(10, -k));
         double u[MOST_UNKNOWNS];
-        dae_system *sys = system_at_start("transistor_amplifier", "native", 0, u);
+        OWNED(dae_system) *sys = system_at_start("transistor_amplifier", "native", 0, u);
         const dae_statistics count = solve_to(sys, "ida", &options, 0.2, u);
         assert_close(u[7], 1.2369958680915475, 10 * options.rtol);
         assert_true(2 * count.rejected < count.steps);
         assert_true(k == 4 || count.steps < 2 * before);
         before = count.steps;
-        dae_system_free(sys);
     }
 }
 
@@ -142,7 +135,7 @@ TEST(test_ida_without_algebraic_unknowns)
 {
     dae_options options = tolerance(1e-8);
     double u[MOST_UNKNOWNS], exact[MOST_UNKNOWNS];
-    dae_system *sys = system_at_start("spring_tension", "native", 0, exact);
+    OWNED(dae_system) *sys = system_at_start("spring_tension", "native", 0, exact);
     memcpy(u, exact, 5 * sizeof *u);
     solve_to(sys, "radau", &options, 2, exact);
     options.error_test = DAE_TEST_DIFFERENTIAL;
@@ -150,7 +143,6 @@ TEST(test_ida_without_algebraic_unknowns)
     assert_true(count.steps < 5000);
     for (int i = 0; i < 4; i++)
         assert_close(u[i], exact[i], 4e-6);               /* a few hundred rtol, by chance */
-    dae_system_free(sys);
 }
 
 /* ---- the edge of the domain --------------------------------------------------------------- */
@@ -163,10 +155,9 @@ TEST(test_end_in_the_domain)
         for (int k = 0; k < 9; k++) {
             const dae_options options = tolerance(pow(10, -2 - k / 4.0));
             double u[MOST_UNKNOWNS];
-            dae_system *sys = system_at_start("akzo_nobel", "native", 0, u);
+            OWNED(dae_system) *sys = system_at_start("akzo_nobel", "native", 0, u);
             solve_to(sys, methods[m], &options, 180, u);
             assert_close(u[0], 1.1507949206617022e-01, 2 * options.rtol);
-            dae_system_free(sys);
         }
 }
 
@@ -175,13 +166,12 @@ TEST(test_start_of_many)
 {
     static double u[2 * MANY];
     dae_report why = {0};
-    dae_system *sys = consistent_system(&dae_many, "native", NULL, u);
+    OWNED(dae_system) *sys = consistent_system(&dae_many, "native", NULL, u);
     u[MANY + 3] += 1;
     assert_int_equal(DAE_INCONSISTENT, dae_consistent_start(sys, 0, u, NULL, &why));
     assert_non_null(strstr(why.message, "off by 1"));
     u[MANY + 3] = NAN;
     assert_int_equal(DAE_INCONSISTENT, dae_consistent_start(sys, 0, u, NULL, &why));
-    dae_system_free(sys);
 }
 
 /* u_i' = -u_i, and u_(i-1) besides after t = u_0 = 0.5037: an entry that no pattern found at the
@@ -189,18 +179,15 @@ TEST(test_start_of_many)
  * = w_(i-1) with w_0 = e^t u_0, where sparse matrices and dense ones take the same steps. */
 static long solve_late(const char *method, dae_options options, double *u)
 {
-    dae_system *sys = system_of(&dae_late, "native", NULL, u);
-    dae_solver *solver = solver_of(sys, dae_find_method(method), &options, 0, NULL);
+    OWNED(dae_system) *sys = system_of(&dae_late, "native", NULL, u);
+    OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(method), &options, 0, NULL);
     for (int run = 0; run < 2; run++) {                 /* the second has the pattern from the
                                                            start */
         assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
         assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
         assert_int_equal(DAE_OK, dae_solver_advance(solver, 0.8, u));
     }
-    const long nonzeros = dae_solver_statistics(solver).nonzeros;
-    dae_solver_free(solver);
-    dae_system_free(sys);
-    return nonzeros;
+    return dae_solver_statistics(solver).nonzeros;
 }
 
 TEST(test_late_couplings)

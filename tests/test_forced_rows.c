@@ -112,7 +112,7 @@ static int look(void *context, double t, const double *u)
 static void follow(run *r, uint64_t *random)
 {
     double u[N];
-    dae_system *sys;
+    OWNED(dae_system) *sys = NULL;
     dae_report why = {0};
     dae_options o = tolerance(r->rtol);
     o.max_steps = MOST_STEPS;
@@ -127,7 +127,6 @@ static void follow(run *r, uint64_t *random)
         (void)dae_solver_advance(r->solver, r->end, u);        /* it may take too many steps */
         dae_solver_free(r->solver);
     }
-    dae_system_free(sys);
 }
 
 /* ---- the family ----------------------------------------------------------------------------- */
@@ -162,16 +161,14 @@ TEST(test_refused)
 {
     const double values[] = {1, 1e5}, times[] = {0, 1, 4};
     dae_options o = tolerance(1e-6);
-    dae_rows *rows;
+    OWNED(dae_rows) *rows = NULL;
     o.max_steps = 100;
-    dae_hybrid *h = started_hybrid(&sight, "native", values, dae_find_method("radau"), &o);
+    OWNED(dae_hybrid) *h = started_hybrid(&sight, "native", values, dae_find_method("radau"), &o);
     assert_int_equal(DAE_MAX_STEPS, dae_hybrid_rows(h, 4, &(dae_row_places){.times = times, .count = 3}, &rows));
     assert_non_null(strstr(dae_hybrid_report(h)->message, "to show the solution inside the step"));
     assert_int_equal(3, rows->count);
     assert_true(isnan(rows->u[rows->width]));
     assert_close(rows->u[2 * rows->width], exp(-0.4), 1e-5);
-    dae_rows_free(rows);
-    dae_hybrid_free(h);
 }
 
 /* ---- events on what is forced --------------------------------------------------------------- */
@@ -207,10 +204,10 @@ TEST(test_events)
         const dae_watch watch = {.count = 1, .direction = (const dae_direction[]){DAE_ANY}, .values = above,
                                  .happened = note, .context = &passages};
         double u[N];
-        dae_solver *solver;
         if (!info.adaptive || !info.implicit || !info.dense_output || strcmp(info.name, "dirk") == 0)
             continue;
-        dae_system *sys = system_of(&sight, "native", values, NULL);
+        OWNED(dae_system) *sys = system_of(&sight, "native", values, NULL);
+        OWNED(dae_solver) *solver = NULL;
         dae_status status = dae_solver_create(&solver, sys, dae_find_method(info.name), &o, NULL);
         if (!status) {
             assert_int_equal(DAE_OK, dae_solver_watch(solver, &watch));
@@ -221,8 +218,6 @@ TEST(test_events)
             if (passages != 26)
                 fail_msg("%s: %d passages, not 26", info.name, passages);
         }
-        dae_solver_free(solver);
-        dae_system_free(sys);
     }
 }
 

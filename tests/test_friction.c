@@ -29,8 +29,8 @@ static void sticks_and_slips(const char *method)
     enum { PERIODS = 20 };
     const cycle c = cycle_of(0.3L);
     const real slip = slip_time(c), stuck = 2 * c.A / vb, period = slip + stuck;
-    dae_hybrid *run = hybrid_run("friction_block", "index1", method, NULL, 1e-12,
-                                 (double)(PERIODS * period) + 0.1, DAE_OK);
+    OWNED(dae_hybrid) *run = hybrid_run("friction_block", "index1", method, NULL, 1e-12,
+                                               (double)(PERIODS * period) + 0.1, DAE_OK);
     assert_int_equal(2 * PERIODS, dae_hybrid_events(run));
     for (int i = 0; i < 2 * PERIODS; i++) {
         const dae_event_record event = dae_hybrid_event(run, i);
@@ -43,7 +43,6 @@ static void sticks_and_slips(const char *method)
             event_close(method, i, "period", event.t - dae_hybrid_event(run, i - 2).t,
                         (double)period, 1e-8);
     }
-    dae_hybrid_free(run);
 }
 
 TEST(test_limit_cycle)
@@ -57,11 +56,10 @@ static void no_chattering(const char *method)
     enum { PERIODS = 40 };
     const cycle c = cycle_of(0.3L);
     const real period = slip_time(c) + 2 * c.A / vb;
-    dae_hybrid *run = hybrid_run("friction_block", "index1", method, NULL,
-                                 dae_default_options().rtol, (double)(PERIODS * period) + 0.2,
-                                 DAE_OK);
+    OWNED(dae_hybrid) *run = hybrid_run("friction_block", "index1", method, NULL,
+                                               dae_default_options().rtol, (double)(PERIODS * period) + 0.2,
+                                               DAE_OK);
     assert_int_equal(2 * PERIODS, dae_hybrid_events(run));
-    dae_hybrid_free(run);
 }
 
 TEST(test_no_chattering)
@@ -75,10 +73,9 @@ TEST(test_formulations)
     const cycle c = cycle_of(0.3L);
     const double stuck = (double)(2 * c.A / vb), slip = (double)slip_time(c);
     for (int f = 0; f < 4; f++) {
-        dae_hybrid *run = hybrid_run("friction_block", forms[f], "radau5", NULL, 1e-10, 24, DAE_OK);
+        OWNED(dae_hybrid) *run = hybrid_run("friction_block", forms[f], "radau5", NULL, 1e-10, 24, DAE_OK);
         assert_int_equal(20, dae_hybrid_events(run));
         event_close(forms[f], 19, "t", dae_hybrid_event(run, 19).t, 10 * (stuck + slip), 1e-7);
-        dae_hybrid_free(run);
     }
 }
 
@@ -86,10 +83,9 @@ TEST(test_formulations)
 TEST(test_parameter)
 {
     const int offset = dae_parameter_index(problem_named("friction_block"), "offset");
-    dae_hybrid *run = hybrid_run("friction_block", "index1", "dopri5", NULL, 1e-12, 2.5, DAE_OK);
+    OWNED(dae_hybrid) *run = hybrid_run("friction_block", "index1", "dopri5", NULL, 1e-12, 2.5, DAE_OK);
     const dae_event_record sticks = dae_hybrid_event(run, 1);
     assert_close(dae_hybrid_parameters(run)[offset], sticks.after[0] - vb * sticks.t, 1e-15);
-    dae_hybrid_free(run);
     assert_close(problem_named("friction_block")->parameters[offset].value, 0.1962, 0);
 }
 
@@ -102,7 +98,7 @@ static void slips_ahead(const char *method)
     const real s = (acosl(vb / (c.w * hypotl(a, b))) - atan2l(a, b)) / c.w;
     const real x1 = -c.xe + a * cosl(c.w * s) + b * sinl(c.w * s);
     const double start[2] = {(double)x0, (double)v0};
-    dae_hybrid *run = hybrid_named("friction_block", "index1", method, NULL, 1e-12);
+    OWNED(dae_hybrid) *run = hybrid_named("friction_block", "index1", method, NULL, 1e-12);
     assert_close((double)(c.w * (b * cosl(c.w * s) - a * sinl(c.w * s))), vb, 1e-15);
     assert_string_equal("slip_ahead", dae_hybrid_mode_name(run, 2));
     assert_int_equal(DAE_OK, dae_hybrid_start_at(run, 2, 0, start));
@@ -114,7 +110,6 @@ static void slips_ahead(const char *method)
     assert_true(is_named(&sticks, "sticks"));
     assert_true(is_named(&slips, "slips_back"));
     event_close(method, 1, "t", slips.t, (double)(s + (c.xe + c.A - x1) / vb), 1e-8);
-    dae_hybrid_free(run);
 }
 
 TEST(test_ahead)
@@ -169,7 +164,7 @@ TEST(test_square)
 /* Every turn at its angle; it goes on at once where gravity overcomes friction, and else stays. */
 static void swings(const char *method)
 {
-    dae_hybrid *run = hybrid_run("friction_pendulum", "index1", method, NULL, 1e-12, 10, DAE_OK);
+    OWNED(dae_hybrid) *run = hybrid_run("friction_pendulum", "index1", method, NULL, 1e-12, 10, DAE_OK);
     const int events = dae_hybrid_events(run);
     real from = 0, y0 = 16;
     int s = 1, i = 0;
@@ -195,7 +190,6 @@ static void swings(const char *method)
     event_close(method, i, "theta", x[0], (double)from, 1e-9);
     event_close(method, i, "omega", x[1], 0, 1e-12);
     event_close(method, i, "T", x[2], 9.81 * sin((double)from), 1e-8);
-    dae_hybrid_free(run);
 }
 
 TEST(test_pendulum)

@@ -6,11 +6,11 @@
 enum { RATE };
 #include <daelab/model.h>
 
-static void one(const double *p, double *u) { (void)p; u[0] = 1; }
-static void ones(const double *p, double *u) { (void)p; u[0] = u[1] = 1; }
-static void seed(const double *p, double *u) { (void)p; u[0] = 1e-12; }
-static void rest(const double *p, double *u) { (void)p; u[0] = u[1] = 0; }
-static void slope(const double *p, double *u) { (void)p; u[1] = 1; }
+static void one(const double *p, double *u) { u[0] = 1; }
+static void ones(const double *p, double *u) { u[0] = u[1] = 1; }
+static void seed(const double *p, double *u) { u[0] = 1e-12; }
+static void rest(const double *p, double *u) { u[0] = u[1] = 0; }
+static void slope(const double *p, double *u) { u[1] = 1; }
 
 #define RECORD(record_name, count, rank, F, begin, end, ...)                                      \
     static const dae_problem record_name = {                                                      \
@@ -28,29 +28,24 @@ RECORD(noisy, 2, 2, cancelling, slope, 1, .mass = DAE_MODEL(first));
 static dae_status run(const dae_problem *problem, const char *method, const dae_options *o,
                       const double *p, int pieces, double *u, dae_report *why)
 {
-    dae_system *sys = system_of(problem, "native", p, u);
-    dae_solver *solver = solver_of(sys, dae_find_method(method), o, 0, NULL);
+    OWNED(dae_system) *sys = system_of(problem, "native", p, u);
+    OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(method), o, 0, NULL);
     dae_status status = dae_solver_start(solver, problem->t0, u);
     for (int k = 1; !status && k <= pieces; k++)
         status = dae_solver_advance(solver,
                                     problem->t0 + (problem->t_end - problem->t0) * k / pieces, u);
     *why = *dae_solver_report(solver);
-    dae_solver_free(solver);
-    dae_system_free(sys);
     return status;
 }
 
 static long work_of(const dae_problem *problem, const char *method, const dae_options *o, int pieces)
 {
     double u[2];
-    dae_system *sys = system_of(problem, "native", NULL, u);
-    dae_solver *solver = solver_of(sys, dae_find_method(method), o, problem->t0, u);
+    OWNED(dae_system) *sys = system_of(problem, "native", NULL, u);
+    OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(method), o, problem->t0, u);
     for (int k = 1; k <= pieces; k++)
         assert_int_equal(DAE_OK, dae_solver_advance(solver, problem->t_end * k / pieces, u));
-    const long rhs = dae_solver_statistics(solver).rhs;
-    dae_solver_free(solver);
-    dae_system_free(sys);
-    return rhs;
+    return dae_solver_statistics(solver).rhs;
 }
 
 static dae_options steps_of(double h)

@@ -77,20 +77,18 @@ TEST(units_of_each)
     static const char *const methods[] = {"dop853", "dopri5", "radau5", "rodas5p", "cros4", "ida"};
     static const double sizes[][2] = {{0x1p40, 1}, {1, 0x1p40}, {0x1p-30, 0x1p50}};
     for (int m = 0; m < 6; m++) {
-        dae_hybrid *plain = run_scaled(1, 1, methods[m]);
+        OWNED(dae_hybrid) *plain = run_scaled(1, 1, methods[m]);
         const int events = dae_hybrid_events(plain);
         assert_true(events >= 4 && events <= MOST_EVENTS);
         for (int k = 0; k < 3; k++) {
-            dae_hybrid *run = run_scaled(sizes[k][0], sizes[k][1], methods[m]);
+            OWNED(dae_hybrid) *run = run_scaled(sizes[k][0], sizes[k][1], methods[m]);
             assert_int_equal(dae_hybrid_events(run), events);
             for (int i = 0; i < events; i++)
                 assert_close(dae_hybrid_event(run, i).t, dae_hybrid_event(plain, i).t, 0);
             const dae_statistics a = dae_hybrid_statistics(plain), b = dae_hybrid_statistics(run);
             assert_int_equal(a.steps, b.steps);
             assert_int_equal(a.rejected, b.rejected);
-            dae_hybrid_free(run);
         }
-        dae_hybrid_free(plain);
     }
 }
 
@@ -102,13 +100,12 @@ TEST(on_entry)
         const double atols[] = {1e-6, of_y, 1e-6, of_y, 1e-6, of_y, 1e-6, of_y, of_y};
         dae_options options = tolerance(1e-8);
         dae_problem problem = ball;
-        dae_hybrid *run;
+        OWNED(dae_hybrid) *run = NULL;
         options.atols = atols;
         problem.events = early;                         /* at half of its height */
         assert_int_equal(create(&run, &problem, p, "dop853", &options, NULL), DAE_OK);
         assert_int_equal(dae_hybrid_start(run, 0, NULL), DAE_OK);
         assert_int_equal(dae_hybrid_advance(run, 0.6), k ? DAE_OK : DAE_INCONSISTENT);
-        dae_hybrid_free(run);
     }
 }
 
@@ -121,17 +118,15 @@ TEST(as_a_solver)
         double u[MOST_UNKNOWNS];
         dae_options options = tolerance(1e-6);
         options.atols = atols;
-        dae_hybrid *run = started_hybrid(problem_named("pendulum"), forms[f], NULL, dae_find_method("radau5"),
-                                         &options);
+        OWNED(dae_hybrid) *run = started_hybrid(problem_named("pendulum"), forms[f], NULL, dae_find_method("radau5"),
+                                                       &options);
         assert_int_equal(dae_hybrid_advance(run, 2), DAE_OK);
-        dae_system *sys = system_at_start("pendulum", forms[f], 0, u);
+        OWNED(dae_system) *sys = system_at_start("pendulum", forms[f], 0, u);
         const int n = dae_system_size(sys);
         assert_int_equal(dae_hybrid_size(run, 0), n);
         const dae_statistics count = solve_to(sys, "radau5", &options, 2, u);
         assert_int_equal(dae_hybrid_statistics(run).steps, count.steps);
         assert_memory_equal(dae_hybrid_unknowns(run), u, (size_t)n * sizeof *u);
-        dae_system_free(sys);
-        dae_hybrid_free(run);
     }
 }
 

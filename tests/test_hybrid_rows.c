@@ -17,9 +17,9 @@ static dae_hybrid *begin(const dae_problem *problem, const char *form, const cha
 /* Rows at the ends of fixed steps are those that an advance to each of them ends with. */
 TEST(test_steps)
 {
-    dae_hybrid *h = begin(&dae_pendulum, "index2", "rodas4", 0.125);
-    dae_hybrid *other = begin(&dae_pendulum, "index2", "rodas4", 0.125);
-    dae_rows *rows;
+    OWNED(dae_hybrid) *h = begin(&dae_pendulum, "index2", "rodas4", 0.125);
+    OWNED(dae_hybrid) *other = begin(&dae_pendulum, "index2", "rodas4", 0.125);
+    OWNED(dae_rows) *rows = NULL;
     assert_int_equal(dae_hybrid_rows(h, 2, &(dae_row_places){0}, &rows), DAE_OK);
     assert_int_equal(rows->count, 17);
     assert_int_equal(rows->width, 5);
@@ -30,9 +30,6 @@ TEST(test_steps)
         assert_int_equal(rows->kind[k], k ? DAE_ROW_STEP : DAE_ROW_AFTER);
         assert_memory_equal(rows->u + k * rows->width, dae_hybrid_unknowns(other), 5 * sizeof *rows->u);
     }
-    dae_rows_free(rows);
-    dae_hybrid_free(h);
-    dae_hybrid_free(other);
 }
 
 /* The height of a ball that falls from 1 m, until its second impact; half of the speed is left after each. */
@@ -44,9 +41,9 @@ static double height(double t)
 
 TEST(test_times)
 {
-    dae_hybrid *h = begin(&dae_bouncing_ball, "index1", "radau", 0);
+    OWNED(dae_hybrid) *h = begin(&dae_bouncing_ball, "index1", "radau", 0);
     const double first = sqrt(2 / 9.81), times[] = {0, 0, 0.2, 0.45, 0.4516, 0.6, 0.9};
-    dae_rows *rows;
+    OWNED(dae_rows) *rows = NULL;
     assert_int_equal(dae_hybrid_rows(h, 0.9, &(dae_row_places){.times = times, .count = 7}, &rows), DAE_OK);
     assert_int_equal(rows->count, 7);
     for (long k = 0; k < rows->count; k++) {
@@ -82,16 +79,14 @@ TEST(test_times)
         assert_close(rows->u[k * rows->width + 1], 0.5 * 9.81 * first, 1e-8);
     }
     assert_true(rows->u[1] < 0);
-    dae_rows_free(rows);
-    dae_hybrid_free(h);
 }
 
 TEST(test_refusals)
 {
-    dae_hybrid *h = begin(&dae_pendulum, "index1", "radau", 0);
+    OWNED(dae_hybrid) *h = begin(&dae_pendulum, "index1", "radau", 0);
     const double back[] = {0, 1, 0.5}, late[] = {0, 3}, none[] = {NAN};
     const int stop = 1;
-    dae_rows *rows;
+    OWNED(dae_rows) *rows = NULL;
     const dae_row_places wrong[] = {{.times = back, .count = 3}, {.times = late, .count = 2},
                                     {.times = none, .count = 1}, {.inside = -1}, {.inside = DAE_MOST_INSIDE + 1}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -103,9 +98,7 @@ TEST(test_refusals)
     assert_int_equal(dae_hybrid_rows(NULL, 2, &(dae_row_places){0}, &rows), DAE_BAD_ARGUMENT);
     assert_int_equal(dae_hybrid_rows(h, 2, &(dae_row_places){.stop = &stop}, &rows), DAE_STOPPED);
     assert_int_equal(rows->count, 2);
-    dae_rows_free(rows);
     dae_rows_free(NULL);
-    dae_hybrid_free(h);
 }
 
 /* ---- a problem of callbacks: u' = -k u, of the index 0 */
@@ -137,7 +130,7 @@ TEST(test_callbacks)
     dae_report why = {0};
     assert_int_equal(dae_callback_problem(&problem, &c, &why), DAE_OK);
     for (int fails = 0; fails < 2; fails++) {
-        dae_hybrid *h;
+        OWNED(dae_hybrid) *h = NULL;
         dae_options options = tolerance(1e-9);
         dae_formulation_options form = dae_default_formulation_options(problem);
         form.user_data = &c;
@@ -149,7 +142,6 @@ TEST(test_callbacks)
         assert_int_equal(dae_hybrid_advance(h, 1), fails ? DAE_NOT_FINITE : DAE_OK);
         if (!fails)
             assert_close(dae_hybrid_unknowns(h)[0], exp(-2), 1e-8);
-        dae_hybrid_free(h);
     }
     assert_true(context.dual > 0);
     dae_callback_problem_free(problem);
@@ -175,7 +167,7 @@ TEST(test_sizes)
 
 TEST(test_unknowns)
 {
-    dae_hybrid *h = begin(&dae_pendulum, "ode", "radau", 0);
+    OWNED(dae_hybrid) *h = begin(&dae_pendulum, "ode", "radau", 0);
     dae_system *sys = dae_hybrid_mode_system(h, 0);
     const char *all = "theta\trad\tposition\nomega\trad/s\tvelocity\n";
     char text[64] = "?";
@@ -188,5 +180,4 @@ TEST(test_unknowns)
     assert_int_equal(strlen(text), strlen("theta\trad\t"));
     assert_int_equal(dae_system_unknowns(NULL, text, sizeof text), 0);
     assert_string_equal(text, "");
-    dae_hybrid_free(h);
 }

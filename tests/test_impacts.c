@@ -183,7 +183,7 @@ static void check_run(const dae_problem *problem, const law *l, const double *p,
     for (int i = 0; i < 4; i++)
         v[i] = p[V0 + i];
     int count = follow_law(l, p, v);
-    dae_hybrid *run = begin(problem, method, p, 1e-8);
+    OWNED(dae_hybrid) *run = begin(problem, method, p, 1e-8);
     dae_status status = hybrid_to(run, 2);
     if (status && (count || status != DAE_ACCUMULATION))
         fail_msg("%s %s: %d impacts, %s", problem->name, method, count, dae_hybrid_report(run)->message);
@@ -199,7 +199,6 @@ static void check_run(const dae_problem *problem, const law *l, const double *p,
     for (int i = 0; count && i < 4; i++)
         if (!(fabs(u[4 + i] - (double)v[i]) < 1e-7) || !(fabs(u[i] - (p[Q0 + i] + p[V0 + i] + (double)v[i])) < 1e-6))
             fail_msg("%s %s: q[%d] = %.9g, v = %.9g, not %.9g", problem->name, method, i, u[i], u[4 + i], (double)v[i]);
-    dae_hybrid_free(run);
 }
 
 enum { DRAWN = 12 };
@@ -253,22 +252,21 @@ TEST(test_known)
 static void flat(const char *method)
 {
     double p[] = {0.5, 0.05, 9.81, 0.5, 1, 0, 0};
-    dae_hybrid *run = begin(&rod, method, p, 1e-8);
+    OWNED(dae_hybrid) *run = begin(&rod, method, p, 1e-8);
     assert_int_equal(dae_hybrid_start(run, 0, NULL), DAE_OK);
     assert_int_equal(dae_hybrid_advance(run, 0.6), DAE_OK);
     assert_int_equal(dae_hybrid_events(run), 4);            /* (-1, -1) (1/2, -2) (-3/2, 1) (3/4, -1/2) (1/4, 1/4) */
     const double hit = sqrt(2 / p[G]), v = p[G] * hit / 4, s = 0.6 - hit, *u = dae_hybrid_unknowns(run);
     assert_true(fabs(u[0] - (v * s - p[G] * s * s / 2)) < 1e-6 && fabs(u[2] - (v - p[G] * s)) < 1e-6);
     assert_true(fabs(u[1]) < 1e-6 && fabs(u[3]) < 1e-6);
-    dae_hybrid_free(run);
     p[EPS] = 0;                                             /* without end: the speeds fall by 2/3, and rest follows */
+    dae_hybrid_free(run);
     run = begin(&rod, method, p, 1e-8);
     assert_int_equal(dae_hybrid_start(run, 0, NULL), DAE_OK);
     assert_int_equal(dae_hybrid_advance(run, 0.6), DAE_ACCUMULATION);
     const double *after = dae_hybrid_event(run, dae_hybrid_events(run) - 1).after;
     for (int i = 0; i < 4; i++)
         assert_true(fabs(after[i]) < 1e-7);
-    dae_hybrid_free(run);
 }
 
 TEST(test_flat)
@@ -281,14 +279,13 @@ TEST(test_flat)
 static void check_rest(const char *method, double height, double speed, double g, int mode)
 {
     const double p[] = {0.5, 1, g, 0.5, height, 0.1, speed};
-    dae_hybrid *run = begin(&drop, method, p, 1e-7);
+    OWNED(dae_hybrid) *run = begin(&drop, method, p, 1e-7);
     assert_int_equal(dae_hybrid_start(run, 0, NULL), DAE_OK);
     const dae_status status = dae_hybrid_advance(run, 1);
     const double *u = dae_hybrid_unknowns(run);
     if (status || dae_hybrid_mode(run) != mode || !(u[0] > -1e-6))
         fail_msg("%s from %g at %g: mode %d, y = %g, %s", method, height, speed, dae_hybrid_mode(run), u[0],
                  dae_hybrid_report(run)->message);
-    dae_hybrid_free(run);
 }
 
 static void on_the_floor(const char *method)
@@ -312,7 +309,7 @@ TEST(test_starts)
 static void check_reference(const dae_problem *problem, const law *l, const double *p)
 {
     const double time = 2;
-    dae_event_reference r;
+    OWNED(dae_event_reference) r = {0};
     dae_report why = {0};
     dae_quad v[4];
     for (int i = 0; i < 4; i++)
@@ -324,7 +321,6 @@ static void check_reference(const dae_problem *problem, const law *l, const doub
     for (int i = 0; i < 4; i++)
         if (!(fabs((double)(r.x[i] - v[i])) < 1e-13) || !(fabs((double)(r.x[4 + i] - v[i])) < 1e-13))
             fail_msg("%s: component %d is %.17g, not %.17g", problem->name, i, (double)r.x[i], (double)v[i]);
-    dae_event_reference_free(&r);
 }
 
 TEST(test_references)

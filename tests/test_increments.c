@@ -45,10 +45,8 @@ static const dae_problem cancelling = {
 static dae_statistics solve(const dae_problem *problem, const double *p, const char *method,
                             dae_options options, double t_end, double *u)
 {
-    dae_system *sys = system_of(problem, "native", p, u);
-    const dae_statistics count = solve_to(sys, method, &options, t_end, u);
-    dae_system_free(sys);
-    return count;
+    OWNED(dae_system) *sys = system_of(problem, "native", p, u);
+    return solve_to(sys, method, &options, t_end, u);
 }
 
 /* u_0' = -u_0^2/s beside a stiff u_1 that follows s sin t, from t0 on: u_0 = s/(1 + t - t0). With
@@ -164,14 +162,13 @@ TEST(without_a_run)
     for (double size = 1e-200; size < 1e200; size *= 1e50) {
         const double p[] = {size, 1, 0}, u[2] = {size, 0};
         double J[4], F_t[2];
-        dae_system *sys = system_of(&decay, "native", p, NULL);
+        OWNED(dae_system) *sys = system_of(&decay, "native", p, NULL);
         assert_int_equal(DAE_OK, dae_system_jacobian(sys, DAE_JACOBIAN_FD, 0, u, J, F_t, NULL));
         assert_close(J[0], -2, 1e-6);
         assert_close(J[1], 0, 1e-6);
         assert_close(J[2], 0, 1e-6);
         assert_close(J[3], -300, 1e-4);
         assert_close(F_t[1] / size, 300, 1e-4);
-        dae_system_free(sys);
     }
 }
 
@@ -180,12 +177,11 @@ TEST(of_zeros)
 {
     static double J[RODS * RODS], F_t[RODS], u[RODS];
     const double p[] = {1, 1, 0};
-    dae_system *sys = system_of(&rod, "native", p, NULL);
+    OWNED(dae_system) *sys = system_of(&rod, "native", p, NULL);
     assert_int_equal(DAE_OK, dae_system_jacobian(sys, DAE_JACOBIAN_FD, 0, u, J, F_t, NULL));
     for (int j = 0; j < RODS; j++)
         for (int i = 0; i < RODS; i++)
             assert_close(J[j * RODS + i], i == j ? -200 : i == j + 1 || i == j - 1 ? 100 : 0, 1e-4);
-    dae_system_free(sys);
 }
 
 #else

@@ -212,7 +212,7 @@ TEST(test_pattern)
 
 /* ---- runs --------------------------------------------------------------------------------- */
 
-static void start(const double *p, double *u) { (void)p; u[0] = 1; }
+static void start(const double *p, double *u) { u[0] = 1; }
 
 static const dae_problem mechanics = {
     .name = "mechanics", .variables = "x y vx vy N", .units = "m m m/s m/s N",
@@ -237,10 +237,8 @@ static dae_statistics run(const dae_problem *problem, const char *form, const da
     dae_options o = tolerance(1e-6);
     if (!dae_method_describe(method).adaptive)
         o.step = 0.01;
-    dae_system *sys = system_of(problem, form, NULL, u);
-    const dae_statistics count = solve_to(sys, dae_method_describe(method).name, &o, 2, u);
-    dae_system_free(sys);
-    return count;
+    OWNED(dae_system) *sys = system_of(problem, form, NULL, u);
+    return solve_to(sys, dae_method_describe(method).name, &o, 2, u);
 }
 
 /* Written as M u' = F a pendulum costs little more than as mechanics, and is as good. IDA keeps only
@@ -275,11 +273,11 @@ TEST(test_declared)
     for (int is = 0; is < 3; is++)
         for (int declared = 0; declared <= 3; declared++) {
             dae_problem problem = written[is];
-            dae_solver *solver;
             dae_report why = {0};
             char says[64];
             problem.first_order.index = declared;
-            dae_system *sys = system_of(&problem, "native", NULL, u);
+            OWNED(dae_system) *sys = system_of(&problem, "native", NULL, u);
+            OWNED(dae_solver) *solver = NULL;
             const dae_status status = dae_solver_create(&solver, sys, dae_find_method("radau"),
                                                         NULL, &why);
             snprintf(says, sizeof says, "of index %d, that of unknown 5 (N)", is + 1);
@@ -287,8 +285,6 @@ TEST(test_declared)
                 assert_int_equal(DAE_OK, status);
             else if (status != DAE_BAD_ARGUMENT || !strstr(why.message, says))
                 fail_msg("index %d declared as %d: %s", is + 1, declared, why.message);
-            dae_solver_free(solver);
-            dae_system_free(sys);
         }
 }
 
@@ -302,15 +298,13 @@ TEST(test_values_of_many)
 {
     for (int declared = 1; declared <= 2; declared++) {
         dae_problem problem = reflected;
-        dae_solver *solver;
         dae_report why = {0};
         problem.first_order.index = declared;
-        dae_system *sys = system_of(&problem, "native", NULL, NULL);
+        OWNED(dae_system) *sys = system_of(&problem, "native", NULL, NULL);
+        OWNED(dae_solver) *solver = NULL;
         const dae_status status = dae_solver_create(&solver, sys, dae_find_method("radau"), NULL, &why);
         if (status != (declared == 1 ? DAE_OK : DAE_BAD_ARGUMENT))
             fail_msg("index 1 declared as %d: %s", declared, why.message);
-        dae_solver_free(solver);
-        dae_system_free(sys);
     }
 }
 

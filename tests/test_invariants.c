@@ -41,7 +41,7 @@ TEST(test_kepler)
             const double p[3] = {1, 1, circle ? 0 : 0.6};
             double u[4], exact[4];
             const dae_problem *kepler = problem_named("kepler");
-            dae_system *sys = system_of(kepler, "native", p, u);
+            OWNED(dae_system) *sys = system_of(kepler, "native", p, u);
             const double t_end = 6 * 3.14159265358979324;
             kepler->first_order.exact.f(p, t_end, exact);
             const result held =
@@ -55,7 +55,6 @@ TEST(test_kepler)
             if (!(distance(held.u, exact, 4) <= fmax(3 * distance(loose.u, exact, 4), 1e-4)))
                 fail_msg("%s: off by %g, not held by %g", name_at(m), distance(held.u, exact, 4),
                          distance(loose.u, exact, 4));
-            dae_system_free(sys);
         }
 }
 
@@ -64,7 +63,7 @@ TEST(test_no_gradient_at_the_start)
     static const char *const methods[] = {"cros", "rodas5p", "radau5", "dopri5", "dop853", "ida"};
     for (int m = 0; m < 6; m++) {
         double u[2];
-        dae_system *sys = system_of(&dae_wave, "native", NULL, u);
+        OWNED(dae_system) *sys = system_of(&dae_wave, "native", NULL, u);
         const dae_method *method = dae_find_method(methods[m]);
         const result held = run_system(sys, method, tolerance(1e-5), ON_INVARIANT, 20, u);
         const result loose = run_system(sys, method, tolerance(1e-5), 0, 20, u);
@@ -75,7 +74,6 @@ TEST(test_no_gradient_at_the_start)
         assert_true(loose.seen.invariant > 1e-11);
         assert_close(held.u[0], sin(20), 1e-14);
         assert_close(held.u[1], 1 - cos(20), 1e-3);
-        dae_system_free(sys);
     }
 }
 
@@ -115,7 +113,7 @@ TEST(test_minimal_coordinates)
     static const char *const forms[] = {"ode", "index1"};
     for (int f = 0; f < 2; f++) {
         double u[16];
-        dae_system *sys = consistent_system(&problem, forms[f], NULL, u);
+        OWNED(dae_system) *sys = consistent_system(&problem, forms[f], NULL, u);
         for (int m = 0; dae_method_at(m); m++) {
             const result r =
                 run_system(sys, dae_method_at(m), tolerance(1e-4), ON_INVARIANT, 1, u);
@@ -126,7 +124,6 @@ TEST(test_minimal_coordinates)
             if (!(r.seen.invariant < 1e-13))
                 fail_msg("%s %s: %g", forms[f], name_at(m), r.seen.invariant);
         }
-        dae_system_free(sys);
     }
 }
 
@@ -138,7 +135,7 @@ TEST(test_too_far)
 {
     for (int m = 0; dae_method_at(m); m++) {
         double u[1] = {1};
-        dae_system *sys = system_of(&dae_standing, "native", NULL, NULL);
+        OWNED(dae_system) *sys = system_of(&dae_standing, "native", NULL, NULL);
         const result r = run_system(sys, dae_method_at(m), tolerance(1e-3), ON_INVARIANT, 0.1, u);
         if (r.status)
             fail_msg("%s: %s", name_at(m), r.said);
@@ -156,7 +153,6 @@ TEST(test_too_far)
             assert_close(fixed.count.correction, 0.01, 1e-14);
             assert_int_equal(10, fixed.count.steps);
         }
-        dae_system_free(sys);
     }
 }
 
@@ -164,12 +160,11 @@ TEST(test_in_vain)
 {
     for (int m = 0; dae_method_at(m); m++) {
         double u[1] = {1};
-        dae_system *sys = system_of(&dae_jumping, "native", NULL, NULL);
+        OWNED(dae_system) *sys = system_of(&dae_jumping, "native", NULL, NULL);
         const result r = run_system(sys, dae_method_at(m), tolerance(1e-4), ON_INVARIANT, 1, u);
         if (r.status != DAE_SMALL_STEP || !strstr(r.said, "times the tolerance"))
             fail_msg("%s: %s, %s", name_at(m), dae_status_name(r.status), r.said);
         assert_close(r.u[0], 1.5, 1e-2);
-        dae_system_free(sys);
     }
 }
 
@@ -200,12 +195,11 @@ TEST(test_algebraic_stays)
         double u[3];
         if (!info.implicit || !info.adaptive)
             continue;
-        dae_system *sys = system_of(&rotation, "native", NULL, u);
+        OWNED(dae_system) *sys = system_of(&rotation, "native", NULL, u);
         const result held =
             run_system(sys, dae_method_at(m), tolerance(1e-4), ON_INVARIANT, 3, u);
         const result loose = run_system(sys, dae_method_at(m), tolerance(1e-4), 0, 3, u);
         if (held.status == DAE_UNSUPPORTED) {           /* an algebraic equation is too much */
-            dae_system_free(sys);
             continue;
         }
         if (held.status)
@@ -215,7 +209,6 @@ TEST(test_algebraic_stays)
             fail_msg("%s: the invariant is off by %.3g", info.name, held.seen.invariant);
         assert_close(held.u[2], 1, 64 * DBL_EPSILON);
         runs++;
-        dae_system_free(sys);
     }
     assert_true(runs >= 5 && drifted >= 5);
 }

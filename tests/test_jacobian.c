@@ -9,6 +9,8 @@
 #include "jacobian/jacobian.h"
 #include "system/system.h"
 
+OWNED_BY_POINTER(dae_jacobian)
+
 typedef void visit(dae_system *sys, double t, const double *u);
 
 /* A root, an exponential of U/0.026 or the sun bounds how far from its start a problem may be
@@ -24,7 +26,7 @@ static int is_narrow(const dae_problem *problem)
 static void for_problem(const dae_problem *problem, uint64_t *state, visit *check)
 {
     for (int f = 0; dae_formulation_at(f); f++) {
-        dae_system *sys;
+        OWNED(dae_system) *sys = NULL;
         double u[MOST_UNKNOWNS], x[MOST_UNKNOWNS];
         if (!dae_formulation_applies(dae_formulation_at(f), problem))
             continue;
@@ -36,7 +38,6 @@ static void for_problem(const dae_problem *problem, uint64_t *state, visit *chec
                 x[i] = u[i] + (is_narrow(problem) ? 1e-3 : 0.5) * dae_random(state);
             check(sys, 0.1 + 0.17 * trial, x);
         }
-        dae_system_free(sys);
     }
 }
 
@@ -105,14 +106,13 @@ static void F_is_the_same(dae_system *sys, double t, const double *u)
     double F[N], G[N], F_t[N];
     dae_system_rhs(sys, t, u, F);
     for (dae_jacobian_kind kind = DAE_JACOBIAN_ANALYTIC; kind <= DAE_JACOBIAN_FD; kind++) {
-        dae_jacobian *jac;
+        OWNED(dae_jacobian) *jac = NULL;
         if (kind == DAE_JACOBIAN_ANALYTIC && !dae_system_has_analytic(sys))
             continue;
         assert_int_equal(DAE_OK, dae_jacobian_create(&jac, sys, kind, 0, NULL));
         dae_linearise(jac, t, u, G, F_t);
         for (int i = 0; i < sys->n; i++)
             assert_close(G[i], F[i], 20 * DBL_EPSILON * fmax(1, fabs(F[i])));
-        dae_jacobian_free(jac);
     }
 }
 
@@ -131,14 +131,13 @@ TEST(test_force)
     dae_problem bare = *problem_named("pendulum");
     bare.mechanical.partials = partials_without_force;
     for (int f = 0; dae_formulation_at(f); f++) {
-        dae_system *sys;
+        OWNED(dae_system) *sys = NULL;
         const double u[] = {3, -4, 0.5, 0.7, 8, 0.1};
         if (!dae_formulation_applies(dae_formulation_at(f), &bare))
             continue;
         assert_int_equal(DAE_OK, dae_system_create(&sys, &bare, dae_formulation_at(f), NULL, NULL,
                                                    NULL));
         F_is_the_same(sys, 0.3, u);
-        dae_system_free(sys);
     }
 }
 
@@ -147,11 +146,10 @@ TEST(test_no_analytic)
 {
     double u[MOST_UNKNOWNS], J[MOST_UNKNOWNS], F_t[MOST_UNKNOWNS];
     dae_report why = {0};
-    dae_system *sys = system_at_start("pendulum", "ode", 0, u);
+    OWNED(dae_system) *sys = system_at_start("pendulum", "ode", 0, u);
     assert_int_equal(DAE_UNSUPPORTED,
                      dae_system_jacobian(sys, DAE_JACOBIAN_ANALYTIC, 0, u, J, F_t, &why));
     assert_non_null(strstr(why.message, "analytic"));
-    dae_system_free(sys);
 }
 
 /* G^T lambda, dg/dt and d2g/dt2 of a model are derivatives of its g, as far as there is one:
@@ -208,7 +206,7 @@ static void pattern_is_complete(dae_system *sys, double t, const double *u)
     const int n = sys->n;
     double full[N * N], F[N], F_t[N], gathered[N * N], column[N], e[N] = {0};
     for (dae_jacobian_kind kind = DAE_JACOBIAN_ANALYTIC; kind <= DAE_JACOBIAN_FD; kind++) {
-        dae_jacobian *jac;
+        OWNED(dae_jacobian) *jac = NULL;
         if (kind == DAE_JACOBIAN_ANALYTIC && !dae_system_has_analytic(sys))
             continue;
         assert_int_equal(DAE_OK, dae_system_jacobian(sys, kind, t, u, full, F_t, NULL));
@@ -232,7 +230,6 @@ static void pattern_is_complete(dae_system *sys, double t, const double *u)
                 fail_msg("%s %s, kind %d: entry (%d, %d) is %g, on the pattern %g",
                          sys->problem->name, sys->form->info.name, (int)kind, k % n, k / n,
                          full[k], gathered[k]);
-        dae_jacobian_free(jac);
     }
 }
 
@@ -315,7 +312,7 @@ TEST(test_all_terms)
     int systems = 0;
     const double states[][6] = {{0.6, -0.8, 0.3, -0.7, 2.5, 0.1}, {-1.3, 0.4, 2, 1.7, -4, 0.3}};
     for (int f = 0; dae_formulation_at(f); f++) {
-        dae_system *sys;
+        OWNED(dae_system) *sys = NULL;
         if (!dae_formulation_applies(dae_formulation_at(f), &bead))
             continue;
         assert_int_equal(DAE_OK, dae_system_create(&sys, &bead, dae_formulation_at(f), NULL, NULL,
@@ -330,7 +327,6 @@ TEST(test_all_terms)
                 assert_close(analytic[i], dual[i], 64 * DBL_EPSILON * fmax(1, fabs(dual[i])));
         }
         systems++;
-        dae_system_free(sys);
     }
     assert_true(systems >= 5);
 }
@@ -342,9 +338,8 @@ TEST(test_same_run)
     for (int kind = 0; kind < 2; kind++) {
         dae_options o = tolerance(1e-8);
         o.jacobian = kind ? DAE_JACOBIAN_ANALYTIC : DAE_JACOBIAN_DUAL;
-        dae_system *sys = consistent_system(&bead, "index2", NULL, ends[kind]);
+        OWNED(dae_system) *sys = consistent_system(&bead, "index2", NULL, ends[kind]);
         solve_to(sys, "rodas5p", &o, 2, ends[kind]);
-        dae_system_free(sys);
     }
     assert_true(distance(ends[0], ends[1], 4) < 1e-9);
 }

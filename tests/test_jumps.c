@@ -60,14 +60,13 @@ static comparison run(const dae_method *method, const double *p, double rtol)
     comparison c = {.p = p, .tolerance = rtol};
     const dae_options o = tolerance(rtol);
     double u[2];
-    dae_system *sys = system_of(&jump, "native", p, u);
+    OWNED(dae_system) *sys = system_of(&jump, "native", p, u);
     c.solver = solver_of(sys, method, &o, 0, NULL);
     dae_solver_observe(c.solver, compare_step, &c);
     assert_int_equal(DAE_OK, dae_solver_start(c.solver, 0, u));
     if (dae_solver_advance(c.solver, jump.t_end, u))
         fail_msg("%s, rtol %g: %s", dae_method_describe(method).name, rtol, dae_solver_report(c.solver)->message);
     dae_solver_free(c.solver);
-    dae_system_free(sys);
     return c;
 }
 

@@ -39,8 +39,8 @@ static double error_of(const kinked *k, const char *method, double rtol, const d
 {
     double u[MOST_UNKNOWNS];
     const dae_options options = tolerance(rtol);
-    dae_system *sys = kinked_system(k, 0, u);
-    dae_solver *solver = solver_of(sys, dae_find_method(method), &options, 0, NULL);
+    OWNED(dae_system) *sys = kinked_system(k, 0, u);
+    OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(method), &options, 0, NULL);
     comparison c = {.model = k, .solver = solver, .right = right, .size = size, .next = 1, .rtol = rtol};
     dae_solver_observe(solver, compare, &c);
     dae_status status = dae_solver_start(solver, k->problem->t0, u);
@@ -50,8 +50,6 @@ static double error_of(const kinked *k, const char *method, double rtol, const d
         fail_msg("%s, %s, rtol %.2g: %s", k->problem->name, method, rtol, dae_solver_report(solver)->message);
     assert_int_equal(c.next, SAMPLES + 1);
     *work = (double)dae_solver_statistics(solver).rhs;
-    dae_solver_free(solver);
-    dae_system_free(sys);
     return fmax(1, c.error);
 }
 

@@ -36,7 +36,7 @@ static double release(dae_system *sys, const char *method, double *u)
 {
     const dae_options options = tolerance(1e-12);
     wall_watch w = {.sys = sys};
-    dae_solver *solver = solver_of(sys, dae_find_method(method), &options, 0, NULL);
+    OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(method), &options, 0, NULL);
     dae_solver_observe(solver, stop_when_pulled, &w);
     assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
     assert_int_equal(DAE_STOPPED, dae_solver_advance(solver, 0.4, u));
@@ -49,7 +49,6 @@ static double release(dae_system *sys, const char *method, double *u)
         else
             low = middle;
     }
-    dae_solver_free(solver);
     return high;
 }
 
@@ -65,14 +64,13 @@ TEST(test_release)
             const ladder_release *exact = &releases[r];
             const double p[] = {1, 1, 9.81, exact->theta0};
             double u[MOST_UNKNOWNS], q[3], v[3], lambda[2];
-            dae_system *sys = system_of(problem_named("ladder"), by[k].form, p, u);
+            OWNED(dae_system) *sys = system_of(problem_named("ladder"), by[k].form, p, u);
             const double t = release(sys, by[k].method, u);
             dae_system_split(sys, t, u, q, v, lambda);
             assert_close(t, exact->t, 1e-8);
             assert_close(q[2], acos(2 * cos(exact->theta0) / 3), 1e-8);
             assert_close(v[2], exact->omega, 1e-8);
             assert_close(lambda[1], 9.81 / 4, 1e-6);
-            dae_system_free(sys);
         }
 }
 
@@ -83,12 +81,11 @@ TEST(test_floor)
     static const char *const methods[] = {"radau", "dop853", "ida"};
     double u[MOST_UNKNOWNS];
     for (int k = 0; k < 3; k++) {
-        dae_system *sys = system_at_start("ladder", "index1", 0, u);
+        OWNED(dae_system) *sys = system_at_start("ladder", "index1", 0, u);
         solve_to(sys, methods[k], &options, 0.48106593040405318457, u);
         assert_close(u[2], asin(1), 1e-8);
         assert_close(u[5], 5.0484777540736008847, 1e-8);
         assert_close(u[0], 0.5, 1e-8);
-        dae_system_free(sys);
     }
 }
 
@@ -103,14 +100,13 @@ TEST(test_conserved)
     const dae_options options = tolerance(1e-10);
     for (size_t k = 0; k < sizeof by / sizeof *by; k++) {
         double u[MOST_UNKNOWNS], begin, end, power;
-        dae_system *sys = system_at_start("spherical_pendulum", by[k].form, 0, u);
+        OWNED(dae_system) *sys = system_at_start("spherical_pendulum", by[k].form, 0, u);
         assert_int_equal(1, dae_system_energy(sys, 0, u, u + 3, &begin, &power));
         solve_to(sys, by[k].method, &options, 10, u);
         dae_system_energy(sys, 10, u, u + 3, &end, &power);
         assert_close(end, begin, 1e-6);
         assert_close(u[0] * u[4] - u[1] * u[3], 6, 1e-7);
         assert_close(sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]), 5, 1e-7);
-        dae_system_free(sys);
     }
 }
 
@@ -120,8 +116,8 @@ TEST(test_in_a_plane)
     const double p[] = {1, 5, 9.81, 3, 0, -4, 0, 0, 0};
     double flat[] = {1, 5, 9.81, 0, 1, 3, -4, 0, 0, 0}, u[7], w[5];
     const dae_options options = tolerance(1e-11);
-    dae_system *space = system_of(problem_named("spherical_pendulum"), "index1", p, NULL);
-    dae_system *plane = system_of(problem_named("pendulum"), "index1", flat, NULL);
+    OWNED(dae_system) *space = system_of(problem_named("spherical_pendulum"), "index1", p, NULL);
+    OWNED(dae_system) *plane = system_of(problem_named("pendulum"), "index1", flat, NULL);
     dae_system_start(space, u, NULL);
     dae_system_start(plane, w, NULL);
     assert_int_equal(DAE_OK, dae_consistent_start(plane, 0, w, NULL, NULL));
@@ -129,6 +125,4 @@ TEST(test_in_a_plane)
     solve_to(plane, "radau", &options, 2, w);
     assert_close(distance((const double[]){u[0], u[2], u[3], u[5], u[6]}, w, 5), 0, 1e-8);
     assert_close(distance((const double[]){u[1], u[4]}, (const double[]){0, 0}, 2), 0, 1e-14);
-    dae_system_free(space);
-    dae_system_free(plane);
 }

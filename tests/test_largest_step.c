@@ -57,7 +57,7 @@ static long check_run(dae_system *sys, const dae_method *method, double span, do
     const dae_problem *problem = dae_system_problem(sys);
     double u[MOST_UNKNOWNS];
     dae_options o = tolerance(1e-3);
-    dae_solver *s;
+    OWNED(dae_solver) *s = NULL;
     o.max_step = largest;
     if (dae_solver_create(&s, sys, method, &o, NULL))
         return 0;
@@ -70,7 +70,6 @@ static long check_run(dae_system *sys, const dae_method *method, double span, do
     if (!(seen.longest <= largest + rounding) || seen.seen < (long)(span / largest))
         fail_msg("%s: %ld steps of up to %.17g, and max_step = %.17g", what, seen.seen, seen.longest,
                  largest);
-    dae_solver_free(s);
     return seen.seen;
 }
 
@@ -80,14 +79,13 @@ static long check_form(const dae_problem *problem, const dae_formulation *form, 
     char what[128];
     long steps = 0;
     const char *name = dae_formulation_describe(form).name;
-    dae_system *sys = system_at_start(problem->name, name, 0, start);
+    OWNED(dae_system) *sys = system_at_start(problem->name, name, 0, start);
     for (int m = 0; dae_method_at(m); m++) {
         const dae_method_info info = dae_method_describe(dae_method_at(m));
         snprintf(what, sizeof what, "%s %s %s", problem->name, name, info.name);
         if (info.adaptive)
             steps += check_run(sys, dae_method_at(m), span, span / 61.3, start, what);
     }
-    dae_system_free(sys);
     return steps;
 }
 
@@ -123,14 +121,13 @@ static void through_events(const char *method)
     o.max_step = 0.03;
     double p[MOST_PARAMETERS];
     set_parameter_of("bouncing_ball", "e", 0.95, p);
-    dae_hybrid *run = hybrid_of(problem_named("bouncing_ball"), "index1", p, dae_find_method(method), &o);
+    OWNED(dae_hybrid) *run = hybrid_of(problem_named("bouncing_ball"), "index1", p, dae_find_method(method), &o);
     dae_hybrid_observe(run, look_at_run, &seen);
     if (dae_hybrid_start(run, 0, NULL) || dae_hybrid_advance(run, 6))
         fail_msg("%s: %s", method, dae_hybrid_report(run)->message);
     assert_true(dae_hybrid_events(run) > 4);
     if (!(seen.longest <= 0.03 * (1 + 1e-8) && seen.longest > 0.02))
         fail_msg("%s: a step of %.17g, and max_step = 0.03", method, seen.longest);
-    dae_hybrid_free(run);
 }
 
 TEST(test_events)
@@ -144,21 +141,20 @@ TEST(test_events)
 static double seen_part(dae_system *sys, const dae_method *method, double largest)
 {
     double u[1] = {1};
-    dae_solver *s;
+    OWNED(dae_solver) *s = NULL;
     dae_options o = tolerance(1e-6);
     o.atol = 1e-10;
     o.max_step = largest;
     if (dae_solver_create(&s, sys, method, &o, NULL) || dae_solver_start(s, 0, u)
         || dae_solver_advance(s, 10, u))
         fail_msg("%s: %s", dae_method_describe(method).name, dae_solver_report(s)->message);
-    dae_solver_free(s);
     return (u[0] - exp(-10)) / exp(pulse.parameters[PLACE].value - 10);
 }
 
 TEST(test_pulse)
 {
     int missed = 0, methods = 0;
-    dae_system *sys = system_of(&pulse, "native", NULL, NULL);
+    OWNED(dae_system) *sys = system_of(&pulse, "native", NULL, NULL);
     for (int m = 0; dae_method_at(m); m++) {
         const dae_method_info info = dae_method_describe(dae_method_at(m));
         if (!info.adaptive)
@@ -170,7 +166,6 @@ TEST(test_pulse)
         missed += fabs(without) < 0.1;
         methods++;
     }
-    dae_system_free(sys);
     assert_true(2 * missed > methods);
 }
 
@@ -191,7 +186,7 @@ TEST(test_refused)
         {infinite_largest, "max_step = inf"}, {negative_first, "first_step = -0.001"},
         {nan_first, "first_step = "}, {first_beyond, "first_step = 0.5 is longer than max_step = 0.25"}};
     double u[MOST_UNKNOWNS];
-    dae_system *sys = system_at_start("pendulum", "index1", 0, u);
+    OWNED(dae_system) *sys = system_at_start("pendulum", "index1", 0, u);
     dae_solver *s;
     dae_report why = {0};
     for (size_t i = 0; i < sizeof bent / sizeof *bent; i++) {
@@ -203,25 +198,22 @@ TEST(test_refused)
     const dae_options fixed = {.step = 0.1, .max_steps = 10, .max_step = 0.2};
     expect(dae_solver_create(&s, sys, dae_find_method("cros"), &fixed, &why), DAE_BAD_ARGUMENT, &why,
            "step = 0.1 fixes them");
-    dae_system_free(sys);
 }
 
 /* Where it needs more steps than there may be, it is told at once. */
 TEST(test_too_many)
 {
     double u[MOST_UNKNOWNS];
-    dae_system *sys = system_at_start("pendulum", "index1", 0, u);
+    OWNED(dae_system) *sys = system_at_start("pendulum", "index1", 0, u);
     dae_options o = tolerance(1e-6);
     o.max_steps = 100;
     o.max_step = 1e-3;
-    dae_solver *s = solver_of(sys, dae_find_method("dopri5"), &o, 0, u);
+    OWNED(dae_solver) *s = solver_of(sys, dae_find_method("dopri5"), &o, 0, u);
     const dae_status status = dae_solver_advance(s, 1, u);
     expect(status, DAE_MAX_STEPS, dae_solver_report(s), "1000 steps of 0.001, and max_steps = 100");
     assert_int_equal(dae_solver_statistics(s).steps, 0);
     assert_true(dae_solver_time(s) == 0);
     assert_int_equal(dae_solver_advance(s, 0.05, u), DAE_OK);
-    dae_solver_free(s);
-    dae_system_free(sys);
 }
 
 #else

@@ -28,7 +28,7 @@ static void solve(int count, int kind, const char *method, const char *form, dou
     double u[6 * MOST];
     dae_options options = tolerance(rtol);
     options.linear = linear;
-    dae_system *sys = system_of(&beads, form, p, u);
+    OWNED(dae_system) *sys = system_of(&beads, form, p, u);
     solve_to(sys, method, &options, 2, u);
     for (int k = 0; k < count; k++)
         for (int i = 0; i < 4; i++) {
@@ -36,20 +36,17 @@ static void solve(int count, int kind, const char *method, const char *form, dou
             bead[i] = k == 0 ? x : bead[i];
             assert_close(x, bead[i], 1e-9);
         }
-    dae_system_free(sys);
 }
 
 static void refer(double count, double right[3])
 {
     const double p[] = {count, IN_TIME}, end = 2;
     double u[6 * MOST];
-    dae_system *sys = system_of(&beads, "index1", p, u);
-    dae_reference reference = reference_of(sys, u, &end, 1);
+    OWNED(dae_system) *sys = system_of(&beads, "index1", p, u);
+    OWNED(dae_reference) reference = reference_of(sys, u, &end, 1);
     right[0] = (double)reference.q[0];
     right[1] = (double)reference.q[1];
     right[2] = (double)reference.lambda[0];
-    dae_reference_free(&reference);
-    dae_system_free(sys);
 }
 
 TEST(reference_of_many)
@@ -108,11 +105,10 @@ TEST(work_of_accelerations)
     dae_problem problem = beads;
     problem.mechanical.reaction.f = counted;
     double u[6 * MOST], a[2 * MOST], lambda[MOST];
-    dae_system *sys = system_of(&problem, "index1", p, u);
+    OWNED(dae_system) *sys = system_of(&problem, "index1", p, u);
     asked = 0;
     assert_int_equal(DAE_OK, dae_system_accelerate(sys, 0, u, u + 2 * MOST, a, lambda));
     assert_int_equal(3, asked);
-    dae_system_free(sys);
 }
 
 #else

@@ -193,11 +193,10 @@ TEST(pencils_solve)
         for (int p = 0; p < 3; p++)
             for (int k = 0; k < KINDS; k++) {
                 dae_matrix_pair *pair = create_pair(n, patterns[p]);
-                dae_pencil *pencil = create_pencil(pair, kinds[k].linear);
+                OWNED(dae_pencil) *pencil = create_pencil(pair, kinds[k].linear);
                 assert_pencil_solves(pencil, pair, kinds[k].arithmetic);
                 fill(pair->pattern.nnz, pair->M);         /* again, with other values */
                 assert_pencil_solves(pencil, pair, kinds[k].arithmetic);
-                dae_pencil_free(pencil);
                 free_pair(pair);
             }
 }
@@ -216,11 +215,10 @@ static void solve_in_units(dae_matrix_pair *pair, int k, const double *row, cons
             pair->J[i] *= row[pair->pattern.row[i]] / unit[j];
         }
     }
-    dae_pencil *pencil = create_pencil(pair, kinds[k].linear);
+    OWNED(dae_pencil) *pencil = create_pencil(pair, kinds[k].linear);
     assert_int_equal(DAE_OK, factor_with(pencil, kinds[k].arithmetic, GAMMA).status);
     assert_int_equal(DAE_OK, kinds[k].arithmetic == REAL ? dae_pencil_solve_real(pencil, x)
                                                          : dae_pencil_solve(pencil, x, im));
-    dae_pencil_free(pencil);
 }
 
 /* Equations and unknowns in other units, all equations in some whose squares are no numbers, too: the same pivots,
@@ -270,7 +268,7 @@ TEST(pencils_name_the_singular_column)
             const int n = sizes[s], zero = n / 2;
             int column = -1;
             dae_matrix_pair *pair = create_pair(n, everywhere);
-            dae_pencil *pencil = create_pencil(pair, kinds[k].linear);
+            OWNED(dae_pencil) *pencil = create_pencil(pair, kinds[k].linear);
             for (int before = 0; before < 2; before++) {
                 for (int i = 0; i < n; i++)
                     set(pair, i, zero, 0);
@@ -280,7 +278,6 @@ TEST(pencils_name_the_singular_column)
                 fill(pair->pattern.nnz, pair->J);
                 assert_pencil_solves(pencil, pair, kinds[k].arithmetic);
             }
-            dae_pencil_free(pencil);
             free_pair(pair);
         }
 }
@@ -294,13 +291,12 @@ TEST(pencils_refuse_what_is_not_finite)
                 const int n = sizes[s];
                 int column = -1;
                 dae_matrix_pair *pair = create_pair(n, everywhere);
-                dae_pencil *pencil = create_pencil(pair, kinds[k].linear);
+                OWNED(dae_pencil) *pencil = create_pencil(pair, kinds[k].linear);
                 (i % 2 ? pair->M : pair->J)[n / 2 * n + n - 1] = strange[i / 2];
                 assert_singular(pencil, kinds[k].arithmetic, &column);
                 assert_true(column >= 0 && column < n);
                 if (kinds[k].linear == DAE_LINEAR_KLU)
                     assert_int_equal(n / 2, column);
-                dae_pencil_free(pencil);
                 free_pair(pair);
             }
 }
@@ -313,11 +309,10 @@ TEST(structurally_singular)
     for (int k = 0; k < KINDS; k++) {
         int column = -1;
         dae_matrix_pair *pair = create_pair(6, without_last_column);
-        dae_pencil *pencil = create_pencil(pair, kinds[k].linear);
+        OWNED(dae_pencil) *pencil = create_pencil(pair, kinds[k].linear);
         assert_singular(pencil, kinds[k].arithmetic, &column);
         if (column != DAE_NOWHERE || kinds[k].linear != DAE_LINEAR_KLU)
             assert_in_range(column, 0, 5);
-        dae_pencil_free(pencil);
         free_pair(pair);
     }
 }
@@ -330,7 +325,7 @@ TEST(klu_gives_bad_pivots_up)
     for (int n = 2; n <= LARGEST; n += 2) {
         const arithmetic kind = n % 4 ? REAL : COMPLEX;
         dae_matrix_pair *pair = create_pair(n, tridiagonal);
-        dae_pencil *pencil = create_pencil(pair, DAE_LINEAR_KLU);
+        OWNED(dae_pencil) *pencil = create_pencil(pair, DAE_LINEAR_KLU);
         for (size_t d = 0; d < sizeof diagonal / sizeof *diagonal; d++) {
             for (int j = 0; j < n; j++) {
                 set(pair, j, j, diagonal[d]);
@@ -339,7 +334,6 @@ TEST(klu_gives_bad_pivots_up)
             }
             assert_pencil_solves(pencil, pair, kind);
         }
-        dae_pencil_free(pencil);
         free_pair(pair);
     }
 }
@@ -378,8 +372,8 @@ TEST(fill_is_told)
     for (int k = 0; k < 4; k++) {
         const arithmetic kind = k / 2 ? REAL : COMPLEX;
         dae_matrix_pair *pair = create_pair(LARGEST, patterns[k % 2]);
-        dae_pencil *sparse = create_pencil(pair, DAE_LINEAR_KLU);
-        dae_pencil *dense = create_pencil(pair, DAE_LINEAR_DENSE);
+        OWNED(dae_pencil) *sparse = create_pencil(pair, DAE_LINEAR_KLU);
+        OWNED(dae_pencil) *dense = create_pencil(pair, DAE_LINEAR_DENSE);
         for (int i = 0; i < LARGEST; i++)
             set(pair, i, i, 20);
         assert_pencil_solves(dense, pair, kind);
@@ -388,8 +382,6 @@ TEST(fill_is_told)
         assert_pencil_solves(sparse, pair, kind);
         assert_int_equal(3 * LARGEST - 2, dae_pencil_fill(sparse));
         assert_int_equal(3 * LARGEST - 2, pair->count->fill);
-        dae_pencil_free(sparse);
-        dae_pencil_free(dense);
         free_pair(pair);
     }
 }
@@ -408,10 +400,9 @@ TEST(ordering_is_chosen)
         dae_matrix_pair *pair = create_pair(49, grid);
         for (int i = 0; i < 49; i++)
             set(pair, i, i, k && i % 3 == 0 ? 0 : 8);
-        dae_pencil *pencil = create_pencil(pair, DAE_LINEAR_KLU);
+        OWNED(dae_pencil) *pencil = create_pencil(pair, DAE_LINEAR_KLU);
         assert_pencil_solves(pencil, pair, REAL);
         assert_true(dae_pencil_fill(pencil) <= (k ? 600 : 480));
-        dae_pencil_free(pencil);
         free_pair(pair);
     }
 }

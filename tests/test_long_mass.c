@@ -18,13 +18,11 @@ static void many_start(const double *p, double *u)
 #define HEAT(scalar, suffix)                                                                        \
     static void store_##suffix(const double *p, scalar t, const scalar *u, const scalar *x, scalar *out) \
     {                                                                                               \
-        (void)p, (void)t;                                                                           \
         for (int i = 0; i < MANY; i++)                                                              \
             out[i] = (2 + u[i] * u[i]) * x[i];                                                      \
     }                                                                                               \
     static void flow_##suffix(const double *p, scalar t, const scalar *u, scalar *F)                \
     {                                                                                               \
-        (void)p, (void)t;                                                                           \
         for (int i = 0; i < MANY; i++)                                                              \
             F[i] = (i > 0 ? u[i - 1] : 0) - 2 * u[i] + (i + 1 < MANY ? u[i + 1] : 0);               \
     }                                                                                               \
@@ -65,7 +63,7 @@ TEST(a_diagonal_may_lose_an_entry)
                                               .rhs = {.f = flow_double, .dual = flow_dual}}};
     static double u[2 * MANY];
     dae_report why = {0};
-    dae_system *sys = system_of(&melt, "native", NULL, NULL);
+    OWNED(dae_system) *sys = system_of(&melt, "native", NULL, NULL);
     for (int k = 0; k < 3; k++) {
         for (int i = 0; i < MANY; i++)
             u[i] = 1;
@@ -73,7 +71,6 @@ TEST(a_diagonal_may_lose_an_entry)
         assert_int_equal(k == 0 ? DAE_OK : DAE_SINGULAR, dae_system_check_mass(sys, 0.5, u, &why));
     }
     assert_non_null(strstr(why.message, "has lost its rank"));
-    dae_system_free(sys);
 }
 
 /* A heat capacity that depends on temperature: of any number of unknowns, with sparse matrices; an M that is not
@@ -107,13 +104,11 @@ enum { MOST = 50000 };
 #define PAIRS(scalar, suffix, param)                                                                \
     static void every_other_##suffix(const param *p, scalar t, const scalar *u, const scalar *x, scalar *out) \
     {                                                                                               \
-        (void)p, (void)t;                                                                           \
         for (int i = 0; i < MOST; i++)                                                              \
             out[i] = i % 2 ? 0 * x[i] : (2 + u[i] * u[i]) * x[i];                                   \
     }                                                                                               \
     static void square_##suffix(const param *p, scalar t, const scalar *u, scalar *F)               \
     {                                                                                               \
-        (void)p, (void)t;                                                                           \
         for (int i = 0; i < MOST; i++)                                                              \
             F[i] = i % 2 ? u[i] - u[i - 1] * u[i - 1] : -u[i];                                      \
     }
@@ -142,7 +137,7 @@ TEST(a_singular_diagonal_may_be_longer)
         u[i] = 1 + (i - i % 2) / (double)MOST;
         du[i] = i % 2 ? 7 : 1;
     }
-    dae_system *sys = system_of(&pairs, "native", NULL, NULL);
+    OWNED(dae_system) *sys = system_of(&pairs, "native", NULL, NULL);
     assert_int_equal(MOST + MOST / 2, dae_system_size(sys));
     assert_int_equal(MOST / 2, dae_system_constraint(sys, 0, 0, u, out));
     for (int k = 0; k < MOST / 2; k++)
@@ -150,5 +145,4 @@ TEST(a_singular_diagonal_may_be_longer)
     assert_int_equal(DAE_OK, dae_system_constraint_along(sys, 0, 0, u, &along, out, NULL));
     for (int k = 0; k < MOST / 2; k++)
         assert_close(out[k], 7 - 2 * u[2 * k], 1e-15);
-    dae_system_free(sys);
 }

@@ -37,15 +37,13 @@ static int long_run(const dae_method *method, const char *form)
     const exception *known = exception_for(info.name, form);
     double u[MOST_UNKNOWNS], q[2], v[2], lambda[1];
     dae_options options = dae_default_options();
-    dae_solver *solver;
     dae_report why = {0};
-    dae_system *sys = system_at_start("pendulum", form, 0, u);
+    OWNED(dae_system) *sys = system_at_start("pendulum", form, 0, u);
+    OWNED(dae_solver) *solver = NULL;
     options.rtol = options.atol = RTOL;
     dae_status status = dae_solver_create(&solver, sys, method, &options, &why);
-    if (status == DAE_UNSUPPORTED) {
-        dae_system_free(sys);
+    if (status == DAE_UNSUPPORTED)
         return 0;
-    }
     if (!status)
         status = dae_solver_start(solver, 0, u);
     if (!status)
@@ -59,8 +57,6 @@ static int long_run(const dae_method *method, const char *form)
     if (known && error < 100 * RTOL * SCALE / 2)
         fail_msg("%s %s: %g is no exception any more (%s)", form, info.name, error, known->reason);
     assert_true(strcmp(info.name, "excros") != 0 || dae_solver_statistics(solver).steps < 300);
-    dae_solver_free(solver);
-    dae_system_free(sys);
     return 1;
 }
 
@@ -111,13 +107,12 @@ TEST(test_tolerances)
             for (int digits = r->from; digits <= r->to; digits += r->every) {
                 double u[MOST_UNKNOWNS];
                 const dae_options o = tolerance(pow(10, -digits));
-                dae_system *sys = system_at_start("pendulum", r->forms[f], 0, u);
+                OWNED(dae_system) *sys = system_at_start("pendulum", r->forms[f], 0, u);
                 const dae_statistics count = solve_to(sys, r->method, &o, 2, u);
                 const double q = distance(u, pendulum_at_2, 2), v = distance(u + 2, pendulum_at_2 + 2, 2);
                 if (!(q <= r->q * o.rtol && v <= r->v * o.rtol))
                     fail_msg("%s %s, rtol %g: %g and %g off", r->method, r->forms[f], o.rtol, q, v);
                 assert_true(strcmp(r->method, "ida") != 0 || fabs(u[4] - pendulum_at_2[4]) < 1e-8);
                 check_work(r, &count);
-                dae_system_free(sys);
             }
 }

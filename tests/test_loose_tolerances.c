@@ -16,11 +16,10 @@ static int chain_at_end(int n, const char *form, const char *method, double rtol
     const double p[] = {n, 1, 1, 9.81};
     const dae_options options = tolerance(rtol);
     dae_report why = {0};
-    dae_system *sys = consistent_system(problem_named("chain"), form, p, u);
+    OWNED(dae_system) *sys = consistent_system(problem_named("chain"), form, p, u);
     const dae_status status = try_to(sys, method, &options, 1, u, &why);
     assert_true(dae_system_size(sys) <= ROOM);
     assert_true(status == DAE_OK || why.message[0]);
-    dae_system_free(sys);
     return status == DAE_OK;
 }
 
@@ -69,9 +68,8 @@ TEST(test_predictions)
             for (double rtol = 0.1; rtol > 0.009; rtol /= 10) {
                 double u[MOST_UNKNOWNS];
                 const dae_options options = tolerance(rtol);
-                dae_system *sys = system_at_start(problem[p], "index3", 0, u);
+                OWNED(dae_system) *sys = system_at_start(problem[p], "index3", 0, u);
                 const dae_statistics count = solve_to(sys, order[m], &options, problem_named(problem[p])->t_end, u);
-                dae_system_free(sys);
                 if (count.steps + count.rejected > 75)
                     fail_msg("%s, %s, rtol %g: %ld steps, %ld rejected", problem[p], order[m], rtol, count.steps,
                              count.rejected);

@@ -42,10 +42,9 @@ static dae_status solve(const dae_problem *problem, const char *form, const run 
 {
     dae_options options = tolerance(r->rtol > 0 ? r->rtol : 1e-6);
     options.step = r->step;
-    dae_system *sys = system_of(problem, form, NULL, u);
+    OWNED(dae_system) *sys = system_of(problem, form, NULL, u);
     const dae_status status = try_to(sys, r->method, &options, 2, u, why);
     assert_int_not_equal(DAE_UNSUPPORTED, status);
-    dae_system_free(sys);
     return status;
 }
 
@@ -54,10 +53,8 @@ static dae_status refer(const dae_problem *problem, const char *form, dae_refere
 {
     double u[3] = {0};
     const double end = 2;
-    dae_system *sys = system_of(problem, form, NULL, u);
-    const dae_status status = dae_reference_solve(reference, sys, 0, u, &end, 1, why);
-    dae_system_free(sys);
-    return status;
+    OWNED(dae_system) *sys = system_of(problem, form, NULL, u);
+    return dae_reference_solve(reference, sys, 0, u, &end, 1, why);
 }
 
 /* v(2) = 3/2 + 2 ln(4/3) of the rocket */
@@ -65,7 +62,7 @@ TEST(declared_is_right)
 {
     const dae_problem rocket = body(DAE_MASS_VARIES, ROCKET);
     dae_report why = {0};
-    dae_reference reference;
+    OWNED(dae_reference) reference = {0};
     double u[3];
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         assert_int_equal(DAE_OK, solve(&rocket, "index1", &runs[i], u, &why));
@@ -74,7 +71,6 @@ TEST(declared_is_right)
     }
     assert_int_equal(DAE_OK, refer(&rocket, "index1", &reference, &why));
     assert_close((double)reference.v[0], 1.5 + 2 * log(4. / 3), 1e-15);
-    dae_reference_free(&reference);
 }
 
 TEST(undeclared_is_told)
@@ -119,8 +115,8 @@ TEST(accelerations_at_the_end)
             const dae_method_info info = dae_method_describe(method);
             double u[MOST_UNKNOWNS], a[MOST_UNKNOWNS], lambda[MOST_UNKNOWNS];
             dae_options options = tolerance(1e-9);
-            dae_solver *solver;
-            dae_system *sys = system_at_start("slider_crank", forms[f], 0, u);
+            OWNED(dae_system) *sys = system_at_start("slider_crank", forms[f], 0, u);
+            OWNED(dae_solver) *solver = NULL;
             const int nq = dae_system_positions(sys), at = dae_system_size(sys) - nq;
             options.step = info.adaptive && strcmp(info.name, "cros") != 0 ? 0 : 5e-5;
             if (!dae_solver_create(&solver, sys, method, &options, NULL)) {
@@ -132,8 +128,6 @@ TEST(accelerations_at_the_end)
                         fail_msg("%s %s: a%d = %g, by its state %g", info.name, forms[f], i + 1,
                                  u[at + i], a[i]);
             }
-            dae_solver_free(solver);
-            dae_system_free(sys);
         }
 }
 

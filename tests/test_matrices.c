@@ -86,12 +86,10 @@ TEST(forms_of_storage)
         for (dae_linear_kind linear = DAE_LINEAR_DENSE; linear <= DAE_LINEAR_KLU; linear++) {
             double u[4 * MOST_UNKNOWNS];
             dae_options options = tolerance(1e-6);
-            dae_system *sys = system_at_start(where[k][0], where[k][1], 0, u);
+            OWNED(dae_system) *sys = system_at_start(where[k][0], where[k][1], 0, u);
             options.linear = linear;
             options.jacobian = DAE_JACOBIAN_DUAL;
-            dae_solver *solver = solver_of(sys, &looks, &options, dae_system_problem(sys)->t0, u);
-            dae_solver_free(solver);
-            dae_system_free(sys);
+            OWNED(dae_solver) *solver = solver_of(sys, &looks, &options, dae_system_problem(sys)->t0, u);
         }
     assert_true(compared > 1000);
 }

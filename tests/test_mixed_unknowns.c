@@ -144,15 +144,13 @@ static double error_of(double t, const double *u, int first, int last)
 static double run(const dae_method *method, double rtol, long *steps)
 {
     double u[MOST];
-    dae_system *sys = begin(0, u, NULL);
+    OWNED(dae_system) *sys = begin(0, u, NULL);
     dae_options options = tolerance(rtol);
     options.max_steps = 5000;
-    dae_solver *solver = solver_of(sys, method, &options, 0, NULL);
+    OWNED(dae_solver) *solver = solver_of(sys, method, &options, 0, NULL);
     const int refused = dae_solver_start(solver, 0, u) || dae_solver_advance(solver, 1, u);
     const double error = refused ? INFINITY : error_of(1, u, 0, POSITIONS) / rtol;
     *steps += refused ? 0 : dae_solver_statistics(solver).steps;
-    dae_solver_free(solver);
-    dae_system_free(sys);
     return error;
 }
 
@@ -160,12 +158,10 @@ static double run(const dae_method *method, double rtol, long *steps)
 static double error_with_steps(const char *method, double h)
 {
     double u[MOST];
-    dae_system *sys = begin(0, u, NULL);
+    OWNED(dae_system) *sys = begin(0, u, NULL);
     const dae_options options = {.step = h, .max_steps = 1000};
-    dae_solver *solver = solver_of(sys, dae_find_method(method), &options, 0, u);
+    OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(method), &options, 0, u);
     assert_int_equal(dae_solver_advance(solver, 1, u), DAE_OK);
-    dae_solver_free(solver);
-    dae_system_free(sys);
     return error_of(1, u, 0, nx);
 }
 
@@ -192,10 +188,8 @@ static int solves_dae(const dae_method *method)
     if (!info.implicit || !info.adaptive)
         return 0;
     draw(1, 2, 1);
-    dae_system *sys = begin(0, u, NULL);
-    const int solves = method_solves(sys, method);
-    dae_system_free(sys);
-    return solves;
+    OWNED(dae_system) *sys = begin(0, u, NULL);
+    return method_solves(sys, method);
 }
 
 /* Mixing costs a factor of the tolerance that its condition explains, and hardly a step. */
@@ -237,11 +231,10 @@ static void solved_start(double off, double may)
 {
     double u[MOST];
     dae_start_change change;
-    dae_system *sys = begin(off, u, &change);
+    OWNED(dae_system) *sys = begin(off, u, &change);
     if (change.open || error_of(0, u, 0, N) > may)
         fail_msg("index %d, beta %g: open %d, off by %g", order, beta, change.open, error_of(0, u, 0, N));
     assert_true(change.relative < 1e-13 && change.changed == (off > 0));
-    dae_system_free(sys);
 }
 
 /* A consistent one stays; unknowns without a derivative that are off by 30 % are found, also where they are nonlinear. */
@@ -278,14 +271,13 @@ TEST(test_reference)
     dae_start_change change;
     dae_reference reference = {0};
     draw(2, 3, 1);
-    dae_system *sys = begin(0.3, u, &change);
+    OWNED(dae_system) *sys = begin(0.3, u, &change);
     reference = reference_of(sys, u, (const double[]){1}, 1);
     for (int i = 0; i < N; i++)
         u[i] = (double)reference.q[i];
     assert_true(reference.digits > 16);
     assert_close(error_of(1, u, 0, N), 0, 1e-14);
     dae_reference_free(&reference);
-    dae_system_free(sys);
 }
 
 #else

@@ -268,7 +268,7 @@ static const dae_problem pushed = {
 TEST(test_passage)
 {
     const dae_options options = tolerance(1e-9);
-    dae_hybrid *run = started_hybrid(&pushed, "index1", NULL, dae_find_method("radau"), &options);
+    OWNED(dae_hybrid) *run = started_hybrid(&pushed, "index1", NULL, dae_find_method("radau"), &options);
     if (dae_hybrid_advance(run, 4.5))
         fail_msg("%s", dae_hybrid_report(run)->message);
     const double times[] = {1, 1.5, 3}, speeds[] = {1, 1, 2};
@@ -280,7 +280,6 @@ TEST(test_passage)
         assert_int_equal(e.from, i % 2);
         assert_int_equal(e.to, 1 - i % 2);
     }
-    dae_hybrid_free(run);
 }
 
 /* A passage is no guard: it does not happen where a run starts past zero. */
@@ -288,11 +287,10 @@ TEST(test_start)
 {
     const dae_options options = tolerance(1e-9);
     const double x[] = {0, 0};
-    dae_hybrid *run = hybrid_of(&pushed, "index1", NULL, dae_find_method("radau"), &options);
+    OWNED(dae_hybrid) *run = hybrid_of(&pushed, "index1", NULL, dae_find_method("radau"), &options);
     assert_int_equal(dae_hybrid_start_at(run, 0, 1.25, x), DAE_OK);
     assert_int_equal(dae_hybrid_advance(run, 2.9), DAE_OK);
     assert_int_equal(dae_hybrid_events(run), 0);
-    dae_hybrid_free(run);
 }
 
 #else

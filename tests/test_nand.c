@@ -39,17 +39,15 @@ static const double published[NODES] = {
 static void solve(const char *method, double rtol, double *u)
 {
     const dae_options o = tolerance(rtol);
-    dae_system *sys = system_of(&nand, "native", NULL, NULL);
+    OWNED(dae_system) *sys = system_of(&nand, "native", NULL, NULL);
     assert_int_equal(2 * NODES, dae_system_size(sys));
     assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
-    dae_solver *solver = solver_of(sys, dae_find_method(method), &o, 0, NULL);
+    OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(method), &o, 0, NULL);
     for (int k = 0; k < 16; k++) {
         assert_int_equal(DAE_OK, dae_consistent_start(sys, 5.0 * k, u, NULL, NULL));
         if (dae_solver_start(solver, 5.0 * k, u) || dae_solver_advance(solver, 5.0 * (k + 1), u))
             fail_msg("%s: %s", method, dae_solver_report(solver)->message);
     }
-    dae_solver_free(solver);
-    dae_system_free(sys);
 }
 
 TEST(published_values_are_met)

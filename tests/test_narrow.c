@@ -39,7 +39,6 @@ static int many;
     }                                                                                             \
     static void mass_##real(const param *p, real t, const real *u, const real *x, real *Mx)      \
     {                                                                                             \
-        (void)p, (void)t, (void)u;                                                                \
         Mx[0] = x[0];                                                                             \
         Mx[1] = 0;                                                                                \
     }
@@ -55,13 +54,11 @@ BUMP(dae_quad, dae_quad, dae_quad_exp)
 
 static void ones(const double *p, double *u)
 {
-    (void)p;
     u[0] = 1;
 }
 
 static void two_ones(const double *p, double *u)
 {
-    (void)p;
     u[0] = u[1] = 1;
 }
 
@@ -85,8 +82,8 @@ static double refer(const dae_problem *problem, const double *p, dae_report *why
 {
     double u[4], x = NAN;
     const double end = 1;
-    dae_system *sys;
-    dae_reference r;
+    OWNED(dae_system) *sys = NULL;
+    OWNED(dae_reference) r = {0};
     *why = (dae_report){0};
     assert_int_equal(dae_system_create(&sys, problem, dae_find_formulation("native"), p, NULL, why),
                      DAE_OK);
@@ -95,8 +92,6 @@ static double refer(const dae_problem *problem, const double *p, dae_report *why
         x = (double)r.q[0];
         strcpy(source, r.source);
     }
-    dae_reference_free(&r);
-    dae_system_free(sys);
     return x;
 }
 
@@ -114,10 +109,9 @@ static void find(const dae_problem *problem, double place, double width, int hat
         fail_msg("%s at %.17g, width %.17g: %.17g, not %.17g", problem->name, place, width, u, right);
 }
 
-static void bumps_are_found(void **state)
+TEST(bumps_are_found)
 {
     static const double places[] = {0.3141, 0.5, 1.0 / 3, 0.0123, 0.97713, 0.61803};
-    (void)state;
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
         find(&bump, places[i], i % 2 ? 1e-4 : 3e-5, 0, 1);
     find(&bump_dae, 0.3141, 1e-4, 0, 1);
@@ -126,9 +120,8 @@ static void bumps_are_found(void **state)
     find(&bump, 0.7777, 5e-5, 1, 0);
 }
 
-static void many_of_them(void **state)
+TEST(many_of_them)
 {
-    (void)state;
     srand(1);
     for (int i = 0; i < many; i++) {
         const double place = 0.01 + 0.98 * rand() / RAND_MAX;
@@ -144,7 +137,6 @@ static void many_of_them(void **state)
 #define ROOT(real, param, root)                                                                   \
     static void root_##real(const param *p, real t, const real *u, real *F)                      \
     {                                                                                             \
-        (void)p, (void)t;                                                                         \
         F[0] = -40 * (u[0] - root(u[0]) * (1 - u[0]) * 1e-3);                                     \
     }
 
@@ -164,11 +156,10 @@ static const dae_problem root = {
     .first_order = {.n = 1, .rhs = {root_double, root_dae_dual, root_dae_quad}}};
 
 /* Long steps overshoot to u < 0. The rest state: sqrt u = 1e-3 (1 - u). */
-static void trial_iterates_may_have_no_value(void **state)
+TEST(trial_iterates_may_have_no_value)
 {
     char source[64];
     dae_report why;
-    (void)state;
     const double u = refer(&root, NULL, &why, source);
     if (isnan(u))
         fail_msg("%s", why.message);
@@ -178,17 +169,16 @@ static void trial_iterates_may_have_no_value(void **state)
 /* ---- exact solutions ---------------------------------------------------------------------- */
 
 /* The start of kepler is rounded: its reference is no longer the exact one. */
-static void rounded_start_is_not_the_exact_one(void **state)
+TEST(rounded_start_is_not_the_exact_one)
 {
     double u[4];
     const double end = 1, exact_end = end;
     dae_quad exact[4];
-    dae_reference r;
+    OWNED(dae_reference) r = {0};
     dae_report why = {0};
-    dae_system *sys = system_at_start("kepler", "native", 1, u);
+    OWNED(dae_system) *sys = system_at_start("kepler", "native", 1, u);
     const dae_problem *problem = dae_system_problem(sys);
     dae_quad p[MOST_PARAMETERS];
-    (void)state;
     for (int i = 0; i < dae_parameter_count(problem); i++)
         p[i] = dae_system_parameters(sys)[i];
     assert_int_equal(dae_reference_solve(&r, sys, 0, u, &end, 1, &why), DAE_OK);
@@ -196,14 +186,11 @@ static void rounded_start_is_not_the_exact_one(void **state)
     problem->first_order.exact.quad(p, exact_end, exact);
     const double apart = (double)dae_quad_fabs(exact[0] - r.q[0]);
     assert_true(apart < 1e-13 && apart > 1e-18);            /* 2e-15 to 9e-13, by the interval */
-    dae_reference_free(&r);
-    dae_system_free(sys);
 }
 
 #define SMALL(real, param)                                                                        \
     static void small_##real(const param *p, real t, const real *u, real *F)                      \
     {                                                                                             \
-        (void)p, (void)t;                                                                         \
         F[0] = u[0];                                                                              \
         F[1] = u[1];                                                                              \
     }
@@ -213,27 +200,24 @@ SMALL(dae_quad, dae_quad)
 
 static void small_exact_double(const double *p, double t, double *u)
 {
-    (void)p;
     u[0] = exp(t);
     u[1] = 0x1p-60 * exp(t);
 }
 
 static void small_exact_quad(const dae_quad *p, dae_quad t, dae_quad *u)
 {
-    (void)p;
     u[0] = dae_quad_exp(t);
     u[1] = 0x1p-60 * dae_quad_exp(t);
 }
 
 static void twice_the_small(const double *p, double *u)
 {
-    (void)p;
     u[0] = 1;
     u[1] = 0x1p-59;
 }
 
 /* The second unknown starts at twice its exact value, which is below the rounding of the first. */
-static void small_unknown_counts(void **state)
+TEST(small_unknown_counts)
 {
     const dae_problem small = {
         .name = "small", .title = "two sizes", .citation = "a test", .equations = "u' = u",
@@ -242,17 +226,14 @@ static void small_unknown_counts(void **state)
                         .exact = {small_exact_double, NULL, small_exact_quad}}};
     double u[2];
     const double end = 1;
-    dae_reference r;
-    dae_system *sys;
-    (void)state;
+    OWNED(dae_reference) r = {0};
+    OWNED(dae_system) *sys = NULL;
     assert_int_equal(dae_system_create(&sys, &small, dae_find_formulation("native"), NULL, NULL,
                                        NULL), DAE_OK);
     assert_int_equal(dae_system_start(sys, u, NULL), DAE_OK);
     assert_int_equal(dae_reference_solve(&r, sys, 0, u, &end, 1, NULL), DAE_OK);
     assert_string_equal(r.source, "extrapolation");
     assert_close((double)r.q[1] * 0x1p59, exp(1), 1e-14);
-    dae_reference_free(&r);
-    dae_system_free(sys);
 }
 
 /* ---- runs that are watched ---------------------------------------------------------------- */
@@ -266,39 +247,28 @@ static int tell(void *context, double t)
     return ++w->calls >= w->most;
 }
 
-static void watched_runs_tell_and_stop(void **state)
+TEST(watched_runs_tell_and_stop)
 {
     static const char *const problems[] = {"pendulum", "akzo_nobel"};
-    (void)state;
     for (int i = 0; i < 2; i++)
         for (int most = 2; most <= 1000000; most += 999998) {
             double u[MOST_UNKNOWNS];
-            dae_reference r;
+            OWNED(dae_reference) r = {0};
             dae_report why = {0};
             watcher w = {.most = most};
             const dae_reference_watch watch = {tell, &w};
-            dae_system *sys = system_at_start(problems[i], i ? "native" : "index3", 0, u);
+            OWNED(dae_system) *sys = system_at_start(problems[i], i ? "native" : "index3", 0, u);
             const double end = dae_system_problem(sys)->t_end / (i ? 16 : 1);
             const dae_status status = dae_reference_solve_watched(&r, sys, 0, u, &end, 1, &watch,
                                                                   &why);
             assert_int_equal(status, most == 2 ? DAE_STOPPED : DAE_OK);
             assert_true(most == 2 ? w.calls == 2 && strstr(why.message, "stopped") : w.calls > 2);
             assert_true(w.last >= 0 && w.last <= end);
-            dae_reference_free(&r);
-            dae_system_free(sys);
         }
 }
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bumps_are_found),
-        cmocka_unit_test(many_of_them),
-        cmocka_unit_test(trial_iterates_may_have_no_value),
-        cmocka_unit_test(rounded_start_is_not_the_exact_one),
-        cmocka_unit_test(small_unknown_counts),
-        cmocka_unit_test(watched_runs_tell_and_stop),
-    };
     many = argc > 1 ? atoi(argv[1]) : 0;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all(NULL, NULL);
 }

@@ -11,18 +11,20 @@ enum { MANY = 14 };
 
 static void start(const double *p, double *u) { u[0] = p[X0] * p[U]; u[1] = p[Y0] * p[U]; }
 
+#define PLACE_AND_UNITS                                                                                 \
+    .parameters = {{"x0", 0, "m", "", DAE_ANY_VALUE}, {"y0", 1, "m", "", DAE_ANY_VALUE},                 \
+                   {"u", 1, "-", "", DAE_POSITIVE}, {"b", 1, "-", "", DAE_POSITIVE}}
+
 /* x^2/25 + y^2 = 1 under gravity; mass 1 */
 static const dae_problem ellipse = {
     .name = "ellipse", .variables = "x y vx vy N", .units = "m m m/s m/s N", .start = {start},
-    .parameters = {{"x0", 0, "m", "", DAE_ANY_VALUE}, {"y0", 1, "m", "", DAE_ANY_VALUE},
-                   {"u", 1, "-", "", DAE_POSITIVE}, {"b", 1, "-", "", DAE_POSITIVE}},
+    PLACE_AND_UNITS,
     .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL}, .t_end = 10};
 
 /* Two walls that meet in the origin: nothing moves there. */
 static const dae_problem notch = {
     .name = "notch", .variables = "x y vx vy N1 N2", .units = "m m m/s m/s N N", .start = {start},
-    .parameters = {{"x0", 0, "m", "", DAE_ANY_VALUE}, {"y0", 0, "m", "", DAE_ANY_VALUE},
-                   {"u", 1, "-", "", DAE_POSITIVE}, {"b", 1, "-", "", DAE_POSITIVE}},
+    PLACE_AND_UNITS,
     .mechanical = {.nq = 2, .nl = 2, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force),
                    .constraint = DAE_MODEL(walls), .rate = DAE_MODEL(walls_rate),
                    .acceleration = DAE_MODEL(walls_acceleration),
@@ -32,8 +34,7 @@ static const dae_problem notch = {
 static const dae_problem both = {
     .name = "both", .variables = "x y X Y vx vy VX VY N M", .units = "- - - - - - - - - -",
     .start = {start}, .t_end = 10,
-    .parameters = {{"x0", 0, "m", "", DAE_ANY_VALUE}, {"y0", 1, "m", "", DAE_ANY_VALUE},
-                   {"u", 1, "-", "", DAE_POSITIVE}, {"b", 1, "-", "", DAE_POSITIVE}},
+    PLACE_AND_UNITS,
     .mechanical = {.nq = 4, .nl = 2, .inertia = DAE_MODEL(both_inertia),
                    .force = DAE_MODEL(both_force), .constraint = DAE_MODEL(both_constraint),
                    .rate = DAE_MODEL(both_rate), .acceleration = DAE_MODEL(both_acceleration),
@@ -42,8 +43,7 @@ static const dae_problem both = {
 /* cos(10 x) = y/10 near its crests: steps of Gauss-Newton overshoot */
 static const dae_problem comb = {
     .name = "comb", .variables = "x y vx vy N", .units = "m m m/s m/s N", .start = {start},
-    .parameters = {{"x0", 0, "m", "", DAE_ANY_VALUE}, {"y0", 1, "m", "", DAE_ANY_VALUE},
-                   {"u", 1, "-", "", DAE_POSITIVE}, {"b", 1, "-", "", DAE_POSITIVE}},
+    PLACE_AND_UNITS,
     .mechanical = {.nq = 2, .nl = 1, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force),
                    .constraint = DAE_MODEL(teeth), .rate = DAE_MODEL(teeth_rate),
                    .acceleration = DAE_MODEL(teeth_acceleration),
@@ -52,8 +52,7 @@ static const dae_problem comb = {
 /* The ellipse as M u' = F of index 2. */
 static const dae_problem track = {
     .name = "track", .variables = "x y z", .units = "m m -", .start = {start}, .t_end = 1,
-    .parameters = {{"x0", 0, "m", "", DAE_ANY_VALUE}, {"y0", 1, "m", "", DAE_ANY_VALUE},
-                   {"u", 1, "-", "", DAE_POSITIVE}, {"b", 1, "-", "", DAE_POSITIVE}},
+    PLACE_AND_UNITS,
     .first_order = {.n = 3, .index = 2, .mass = DAE_MODEL(track_mass),
                     .rhs = DAE_MODEL(track_rhs)}};
 
@@ -61,8 +60,7 @@ static const dae_problem track = {
  * before. */
 static const dae_problem many = {
     .name = "many", .variables = "", .units = "", .start = {start}, .t_end = 10,
-    .parameters = {{"x0", 0, "m", "", DAE_ANY_VALUE}, {"y0", 1, "m", "", DAE_ANY_VALUE},
-                   {"u", 1, "-", "", DAE_POSITIVE}, {"b", 1, "-", "", DAE_POSITIVE}},
+    PLACE_AND_UNITS,
     .mechanical = {.nq = 2 * MANY, .nl = MANY, .inertia = DAE_MODEL(many_inertia),
                    .force = DAE_MODEL(many_force), .constraint = DAE_MODEL(many_constraint),
                    .rate = DAE_MODEL(many_rate), .acceleration = DAE_MODEL(many_acceleration),
@@ -73,11 +71,10 @@ static dae_status make(const dae_problem *problem, const double *p, double *u,
 {
     dae_report why = {0};
     const char *form = problem->first_order.n ? "native" : "index2";
-    dae_system *sys = system_of(problem, form, p, NULL);
+    OWNED(dae_system) *sys = system_of(problem, form, p, NULL);
     dae_status status = dae_consistent_start(sys, 0, u, change, &why);
     if (status)
         print_error("%s\n", why.message);
-    dae_system_free(sys);
     return status;
 }
 
@@ -155,14 +152,13 @@ TEST(test_radial_velocity)
 {
     uint64_t random = 7;
     double u[8];
-    dae_system *sys = system_at_start("pendulum", "index2", 0, u);
+    OWNED(dae_system) *sys = system_at_start("pendulum", "index2", 0, u);
     for (int i = 0; i < 1000; i++) {
         const double a = 3.2 * dae_random(&random), w = 5 * dae_random(&random);
         double x[8] = {5 * sin(a), -5 * cos(a), w * sin(a), -w * cos(a)};
         assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, x, NULL, NULL));
         assert_close(hypot(x[2], x[3]), 0, 1e-14);
     }
-    dae_system_free(sys);
 }
 
 /* ---- units and company ----------------------------------------------------------------------- */

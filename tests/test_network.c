@@ -69,11 +69,11 @@ TEST(never_reached)
 /* The voltage changes its sign whenever the current through 100 Ohm comes to 1 mA. */
 TEST(switches)
 {
-    dae_hybrid *first = run_to(&relay, "radau5", 1);
+    OWNED(dae_hybrid) *first = run_to(&relay, "radau5", 1);
     assert_true(dae_hybrid_events(first) > 18);
     const double t_end = (dae_hybrid_event(first, 17).t + dae_hybrid_event(first, 18).t) / 2;
     for (int m = 0; m < METHODS; m++) {
-        dae_hybrid *run = run_to(&relay, methods[m], t_end);
+        OWNED(dae_hybrid) *run = run_to(&relay, methods[m], t_end);
         assert_int_equal(dae_hybrid_events(run), 18);
         if (dae_hybrid_statistics(run).steps > 18 * 80)
             fail_msg("%s: %ld steps", methods[m], dae_hybrid_statistics(run).steps);
@@ -81,9 +81,7 @@ TEST(switches)
             assert_string_equal(dae_hybrid_event(run, i).name, i % 2 ? "low" : "high");
             assert_close(dae_hybrid_event(run, i).t, dae_hybrid_event(first, i).t, 1e-5);
         }
-        dae_hybrid_free(run);
     }
-    dae_hybrid_free(first);
 }
 
 #else

@@ -21,7 +21,7 @@ static void note_malloc(const volatile void *memory, size_t size)
     allocations += counting;
 }
 
-static void note_free(const volatile void *memory) { (void)memory; }
+static void note_free(const volatile void *memory) { }
 
 static int install(void **state)
 {

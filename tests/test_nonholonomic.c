@@ -105,7 +105,7 @@ TEST(test_closed_forms)
                     || !dae_method_describe(method).adaptive)
                     continue;
                 const char *form = dae_formulation_describe(of).name;
-                dae_system *sys = make(closed[k].problem, form, u);
+                OWNED(dae_system) *sys = make(closed[k].problem, form, u);
                 if (method_solves(sys, method)) {
                     const double t_end = closed[k].problem->t_end;
                     solve_to(sys, dae_method_describe(method).name, &options, t_end, u);
@@ -116,7 +116,6 @@ TEST(test_closed_forms)
                                  dae_method_describe(method).name, off);
                     runs++;
                 }
-                dae_system_free(sys);
             }
     assert_true(runs > RUNS);
 }
@@ -129,13 +128,12 @@ static double rate_after(const dae_problem *problem, const char *form, const cha
 {
     double u[MOST], out[MOST];
     dae_options options = tolerance(1e-6);
-    dae_system *sys = make(problem, form, u);
+    OWNED(dae_system) *sys = make(problem, form, u);
     options.step = step;
     options.project = project;
     solve_to(sys, method, &options, t, u);
     const int rows = dae_system_constraint(sys, 1, t, u, out);
     assert_int_equal(rows, problem->mechanical.nl);
-    dae_system_free(sys);
     return largest(out, rows);
 }
 
@@ -167,7 +165,7 @@ TEST(test_feedback)
         const dae_problem *p = closed[k].problem;
         const int nq = p->mechanical.nq, nl = p->mechanical.nl, holonomic = nl - p->mechanical.nonholonomic;
         double u[MOST], before[MOST], after[MOST], g[MOST];
-        dae_system *sys;
+        OWNED(dae_system) *sys = NULL;
         assert_int_equal(DAE_OK, dae_system_create(&sys, p, dae_find_formulation("baumgarte"), NULL,
                                                    &feedback, NULL));
         assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
@@ -185,7 +183,6 @@ TEST(test_feedback)
         assert_int_equal(dae_system_constraint(sys, 0, t, u, g), holonomic);
         if (holonomic)
             assert_close(g[0], 0.03 * (1 + alpha * t) * exp(-alpha * t), 1e-9);
-        dae_system_free(sys);
     }
 }
 
@@ -196,7 +193,7 @@ TEST(test_rows_of_levels)
         const int holonomic = m->nl - m->nonholonomic;
         double u[MOST], out[MOST], by_p[MOST * 8];
         dae_report why = {0};
-        dae_system *sys = make(closed[k].problem, "index2", u);
+        OWNED(dae_system) *sys = make(closed[k].problem, "index2", u);
         for (int level = 0; level < 3; level++) {
             const int rows = level ? m->nl : holonomic;
             out[rows] = 7;
@@ -206,7 +203,6 @@ TEST(test_rows_of_levels)
             const dae_status status = dae_system_constraint_parameters(sys, level, 0, u, by_p, &why);
             assert_int_equal(status, rows ? DAE_OK : DAE_UNSUPPORTED);
         }
-        dae_system_free(sys);
     }
 }
 
@@ -216,15 +212,14 @@ TEST(test_rows_of_levels)
 TEST(test_project)
 {
     double u[MOST], v[6], g[MOST];
-    dae_system *skate = make(&dae_skate, "index2", u);
+    OWNED(dae_system) *skate = make(&dae_skate, "index2", u);
     const double q[] = {0.3, -0.2, 0.7}, given[] = {1, 2, 3}, c = cos(q[2]), s = sin(q[2]);
     memcpy(v, given, sizeof given);
     assert_int_equal(DAE_OK, dae_project(skate, 0, (double[]){0.3, -0.2, 0.7}, v));
     const double along = given[0] * c + given[1] * s, right[] = {along * c, along * s, 3};
     assert_true(distance(v, right, 3) < 1e-15);
-    dae_system_free(skate);
 
-    dae_system *coin = make(&dae_coin, "index1", u);
+    OWNED(dae_system) *coin = make(&dae_coin, "index1", u);
     double moved[MOST];
     memcpy(moved, u, 12 * sizeof *u);
     moved[2] += 1e-2;
@@ -257,20 +252,16 @@ TEST(test_project)
             power += w[i] * Mdv[i];
         assert_close(power, 0, 1e-15);
     }
-    dae_system_free(coin);
 }
 
 static dae_status create_with(const dae_problem *problem, unsigned project, dae_report *why)
 {
     double u[MOST];
     dae_options options = tolerance(1e-6);
-    dae_solver *solver = NULL;
-    dae_system *sys = make(problem, "index1", u);
+    OWNED(dae_system) *sys = make(problem, "index1", u);
+    OWNED(dae_solver) *solver = NULL;
     options.project = project;
-    const dae_status status = dae_solver_create(&solver, sys, dae_find_method("radau"), &options, why);
-    dae_solver_free(solver);
-    dae_system_free(sys);
-    return status;
+    return dae_solver_create(&solver, sys, dae_find_method("radau"), &options, why);
 }
 
 TEST(test_projections_that_exist)
@@ -291,7 +282,7 @@ TEST(test_invariants)
     dae_options options = tolerance(1e-6);
     for (int k = 0; k < 2; k++) {
         const dae_problem *p = closed[k].problem;
-        dae_system *sys = make(p, "index2", u);
+        OWNED(dae_system) *sys = make(p, "index2", u);
         options.step = 0.05;
         options.project = DAE_PROJECT_VELOCITY | DAE_PROJECT_INVARIANT;
         p->invariants.value.f(dae_system_parameters(sys), 0, u, I0);
@@ -301,7 +292,6 @@ TEST(test_invariants)
         assert_close(I[1], I0[1], 1e-13);
         dae_system_constraint(sys, 1, 1, u, out);
         assert_true(largest(out, p->mechanical.nl) < 1e-14);
-        dae_system_free(sys);
     }
 }
 
@@ -339,11 +329,10 @@ TEST(test_driven)
     assert_int_equal(count, 0);
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         const dae_options options = tolerance(1e-9);
-        dae_system *sys = make(&driven, runs[i].form, u);
+        OWNED(dae_system) *sys = make(&driven, runs[i].form, u);
         assert_true(u[2] == 1 && u[3] == 0);            /* consistent: not a bit is changed */
         solve_to(sys, runs[i].method, &options, 3, u);
         assert_true(distance(u + 2, right, 3) < 1e-7);
-        dae_system_free(sys);
     }
 }
 

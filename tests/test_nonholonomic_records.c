@@ -105,7 +105,7 @@ TEST(test_landing)
         double x[MOST];
         dae_options options = tolerance(1e-10);
         options.project = i ? 0 : DAE_PROJECT_VELOCITY; /* on what one of the modes has */
-        dae_hybrid *run = hybrid_of(&air, "index1", NULL, dae_find_method(methods[i]), &options);
+        OWNED(dae_hybrid) *run = hybrid_of(&air, "index1", NULL, dae_find_method(methods[i]), &options);
         dae_status status = hybrid_to(run, 2);
         if (status)
             fail_msg("%s: %s", methods[i], dae_hybrid_report(run)->message);
@@ -115,7 +115,6 @@ TEST(test_landing)
         assert_close(x[3], u * cos(1.0), 1e-8);
         assert_close(x[4], u * sin(1.0), 1e-8);
         assert_close(x[0], 1 + u / 0.25 * (sin(1.0) - sin(0.75)), 1e-8);
-        dae_hybrid_free(run);
     }
 }
 

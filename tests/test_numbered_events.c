@@ -94,13 +94,12 @@ TEST(lamps_by_every_method)
     int methods = 0;
     for (int m = 0; dae_method_at(m); m++) {
         const char *name = dae_method_describe(dae_method_at(m)).name;
-        dae_hybrid *run = create(&lamps, "native", dae_method_at(m), NULL);
+        OWNED(dae_hybrid) *run = create(&lamps, "native", dae_method_at(m), NULL);
         if (advance(run, lamps.t_end, name)) {
             const int high = dae_method_describe(dae_method_at(m)).order[0][DAE_DIFFERENTIAL] > 2;
             look_at_lamps(run, name, high ? 1e-5 : 5e-3, 1);
             methods++;
         }
-        dae_hybrid_free(run);
     }
     assert_true(methods >= 5);
 }
@@ -111,12 +110,11 @@ static const char *const several[] = {"radau5", "dop853", "ida", "auto"};
 TEST(in_pieces)
 {
     for (int m = 0; m < 4; m++) {
-        dae_hybrid *run = create(&lamps, "native", dae_find_method(several[m]), NULL);
+        OWNED(dae_hybrid) *run = create(&lamps, "native", dae_find_method(several[m]), NULL);
         assert_int_equal(dae_hybrid_start(run, 0, NULL), DAE_OK);
         for (int i = 1; i <= 50; i++)
             assert_int_equal(dae_hybrid_advance(run, lamps.t_end * i / 50), DAE_OK);
         look_at_lamps(run, several[m], 1e-5, 1);
-        dae_hybrid_free(run);
     }
 }
 
@@ -129,10 +127,9 @@ TEST(in_other_units)
             const double p[] = {0.9, units[i]};
             dae_problem problem = lamps;
             problem.t_end *= units[i];
-            dae_hybrid *run = create(&problem, "native", dae_find_method(several[m]), p);
+            OWNED(dae_hybrid) *run = create(&problem, "native", dae_find_method(several[m]), p);
             assert_true(advance(run, problem.t_end, several[m]));
             look_at_lamps(run, several[m], 1e-5, units[i]);
-            dae_hybrid_free(run);
         }
 }
 
@@ -140,13 +137,12 @@ TEST(in_other_units)
 TEST(order_of_numbers)
 {
     const double period = -log(0.1);
-    dae_hybrid *run = create(&lamps, "native", dae_find_method("dop853"), NULL);
+    OWNED(dae_hybrid) *run = create(&lamps, "native", dae_find_method("dop853"), NULL);
     assert_true(advance(run, 2.5 * period, "dop853"));
     for (int i = 1; i < dae_hybrid_events(run); i++) {
         const dae_event_record a = dae_hybrid_event(run, i - 1), b = dae_hybrid_event(run, i);
         assert_true(a.t < b.t || (a.t == b.t && a.number < b.number));
     }
-    dae_hybrid_free(run);
 }
 
 /* Parameters that another run is given hold for the names and numbers of this one. */
@@ -155,7 +151,7 @@ TEST(balls_of_each_copy)
     for (int copies = 1; copies <= 4; copies++) {
         const double p[] = {10, copies};
         int floors[4] = {0}, tops = 0, others = 0;
-        dae_hybrid *run = create(&balls, "index1", dae_find_method("dop853"), p);
+        OWNED(dae_hybrid) *run = create(&balls, "index1", dae_find_method("dop853"), p);
         assert_true(advance(run, balls.t_end, "dop853"));
         for (int i = 0; i < dae_hybrid_events(run); i++) {
             const dae_event_record r = dae_hybrid_event(run, i);
@@ -175,7 +171,6 @@ TEST(balls_of_each_copy)
             tops -= 1 + (int)(balls.t_end / (2 * sqrt(2 * (1 + j / 10.0) / 10)));       /* the start is one */
         }
         assert_int_equal(tops, 0);
-        dae_hybrid_free(run);
     }
 }
 

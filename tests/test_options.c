@@ -34,7 +34,7 @@ TEST(test_options)
         {negative_steps, "max_steps = -5"}};
     double u[MOST_UNKNOWNS];
     for (int m = 0; dae_method_at(m); m++) {
-        dae_system *sys = pendulum_for(dae_method_at(m), u);
+        OWNED(dae_system) *sys = pendulum_for(dae_method_at(m), u);
         for (size_t i = 0; i < sizeof bent / sizeof *bent; i++) {
             dae_options o = tolerance(1e-6);
             dae_solver *solver;
@@ -48,7 +48,6 @@ TEST(test_options)
                    &why, bent[i].says);
             assert_null(solver);
         }
-        dae_system_free(sys);
     }
 }
 
@@ -71,7 +70,6 @@ static long evaluations;
 
 static int count_steps(void *context, double t, const double *u)
 {
-    (void)context, (void)t, (void)u;
     evaluations++;
     return 0;
 }
@@ -83,9 +81,9 @@ TEST(test_intervals)
     const double ends[] = {5e-324, 1e-300, 1.1e-100, 1e-60, 1e-20};
     for (int m = 0; dae_method_at(m); m++) {
         double u[MOST_UNKNOWNS], end[MOST_UNKNOWNS];
-        dae_system *sys = pendulum_for(dae_method_at(m), u);
+        OWNED(dae_system) *sys = pendulum_for(dae_method_at(m), u);
         dae_options o = tolerance(1e-6);
-        dae_solver *solver;
+        OWNED(dae_solver) *solver = NULL;
         dae_report why = {0};
         if (!dae_method_describe(dae_method_at(m)).adaptive)
             o.step = 0.01;
@@ -102,8 +100,6 @@ TEST(test_intervals)
                          dae_solver_report(solver)->message);
             assert_true(evaluations < 100);
         }
-        dae_solver_free(solver);
-        dae_system_free(sys);
     }
 }
 
@@ -111,9 +107,9 @@ TEST(test_intervals)
 TEST(test_max_steps)
 {
     double u[MOST_UNKNOWNS], end[MOST_UNKNOWNS];
-    dae_system *sys = system_at_start("pendulum", "index1", 0, u);
+    OWNED(dae_system) *sys = system_at_start("pendulum", "index1", 0, u);
     dae_options o = tolerance(1e-6);
-    dae_solver *solver;
+    OWNED(dae_solver) *solver = NULL;
     dae_report why = {0};
     o.step = 0.01;
     o.max_steps = 100;
@@ -126,6 +122,4 @@ TEST(test_max_steps)
     assert_int_equal(0, evaluations);
     assert_int_equal(DAE_OK, dae_solver_advance(solver, 1, end));
     assert_int_equal(100, evaluations);
-    dae_solver_free(solver);
-    dae_system_free(sys);
 }

@@ -80,7 +80,7 @@ static void compare_moved(const dae_problem *base, const dae_formulation *form,
     const double rtol = place ? ABSOLUTE * RTOL : RTOL;
     const double later = time ? INTERVALS * (base->t_end - base->t0) : 0;
     run_options how = {.rtol = rtol, .atol = RTOL, .t_end = base->t_end, .most_steps = MOST_STEPS};
-    dae_system *sys = make_system(base, form);
+    OWNED(dae_system) *sys = make_system(base, form);
     consistent(sys, u0);
     const int n = dae_system_size(sys);
     home.run = run(sys, method, &how, NULL, base->t0, u0);
@@ -89,17 +89,16 @@ static void compare_moved(const dae_problem *base, const dae_formulation *form,
     view_begin(base, 1, 0);
     view.time_shift = later;
     view.part->shift = place ? AWAY * (largest(sys, u0) + 1) : 0;
-    dae_system_free(sys);
     if (!known)
         return;
     tally.pairs++;
+    dae_system_free(sys);
     sys = make_system(view_make(), form);
     view_unknowns(sys, &x);
     view_of(sys, &x, u0, moved);
     how.t_end = home.run.t + later;
     how.most_steps = 4 * MOST_STEPS;
     const outcome got = run(sys, method, &how, NULL, view.record.t0, moved);
-    dae_system_free(sys);
     for (int i = 0; i < n; i++)
         back[i] = got.u[i] - x.shift[i];
     const double error = apart(n, back, home.exact.u, RTOL);

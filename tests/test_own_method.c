@@ -82,20 +82,17 @@ static double error_of(const dae_problem *problem, dae_options o, dae_statistics
     double u[2][MOST_UNKNOWNS];
     const dae_method *const methods[] = {&method, dae_find_method("dop853")};
     const dae_options fine = tolerance(1e-12);
-    dae_system *sys = system_of(problem, "native", NULL, NULL);
+    OWNED(dae_system) *sys = system_of(problem, "native", NULL, NULL);
     for (int k = 0; k < 2; k++) {
-        dae_solver *solver = solver_of(sys, methods[k], k ? &fine : &o, 0, NULL);
+        OWNED(dae_solver) *solver = solver_of(sys, methods[k], k ? &fine : &o, 0, NULL);
         assert_int_equal(dae_system_start(sys, u[k], NULL), DAE_OK);
         assert_int_equal(dae_solver_start(solver, problem->t0, u[k]), DAE_OK);
         if (dae_solver_advance(solver, problem->t_end, u[k]))
             fail_msg("%s", dae_solver_report(solver)->message);
         if (k == 0)
             *count = dae_solver_statistics(solver);
-        dae_solver_free(solver);
     }
-    const double error = distance(u[0], u[1], dae_system_size(sys));
-    dae_system_free(sys);
-    return error;
+    return distance(u[0], u[1], dae_system_size(sys));
 }
 
 TEST(test_order)
@@ -128,11 +125,10 @@ TEST(test_refusal)
     dae_solver *solver = NULL;
     dae_report why = {0};
     const dae_options o = tolerance(1e-4);
-    dae_system *sys = system_of(problem_named("pendulum"), "index1", NULL, NULL);
+    OWNED(dae_system) *sys = system_of(problem_named("pendulum"), "index1", NULL, NULL);
     assert_int_equal(dae_solver_create(&solver, sys, &method, &o, &why), DAE_UNSUPPORTED);
     assert_string_equal(why.message, "ralston is for ODEs");
     assert_null(solver);
-    dae_system_free(sys);
 }
 
 /* A record says nothing of an order unless it says so; order 0 is a statement of its own. */

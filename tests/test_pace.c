@@ -37,11 +37,9 @@ static dae_statistics run(const dae_problem *p, const char *method, int k, doubl
     dae_problem scaled = *p;
     const double unit = ldexp(1, k);
     scaled.t_end = unit * p->t_end;
-    dae_system *sys = system_of(&scaled, "native", &unit, u);
+    OWNED(dae_system) *sys = system_of(&scaled, "native", &unit, u);
     const dae_options o = tolerance(strcmp(method, "cros") == 0 ? 1e-4 : 1e-6);
-    const dae_statistics count = solve_to(sys, method, &o, scaled.t_end, u);
-    dae_system_free(sys);
-    return count;
+    return solve_to(sys, method, &o, scaled.t_end, u);
 }
 
 static const char *const methods[] = {"cros", "cros4", "excros", "rodas4", "rodas5p",
@@ -80,12 +78,11 @@ TEST(test_passing_zero)
 {
     double u[MOST_UNKNOWNS], v[MOST_UNKNOWNS];
     for (int run = 0; run < 2; run++) {
-        dae_system *sys = system_at_start("slider_crank", "index2", 0, run ? v : u);
+        OWNED(dae_system) *sys = system_at_start("slider_crank", "index2", 0, run ? v : u);
         const dae_options o = tolerance(run ? 1e-5 : 1e-11);
         const dae_statistics count = solve_to(sys, run ? "rodas4" : "radau", &o, 0.1, run ? v : u);
         if (run)
             assert_in_range(count.steps, 100, 2000);
-        dae_system_free(sys);
     }
     for (int i = 0; i < 6; i++)
         assert_close(v[i], u[i], 1e-3 * (1 + fabs(u[i])));

@@ -128,7 +128,7 @@ TEST(refused_leaves_as_it_was)
     const dae_problem *chain = problem_named("chain");
     double u[25], F[2][25], p[MOST_PARAMETERS] = {5, 1, 1, 9.81};
     dae_report why;
-    dae_system *sys = system_of(chain, "index1", p, u);
+    OWNED(dae_system) *sys = system_of(chain, "index1", p, u);
     dae_system_rhs(sys, 0, u, F[0]);
     p[0] = 6;
     assert_int_equal(DAE_UNSUPPORTED, dae_system_set_parameters(sys, p, &why));
@@ -141,7 +141,6 @@ TEST(refused_leaves_as_it_was)
     assert_true(dae_system_parameters(sys)[1] == 1);
     dae_system_rhs(sys, 0, u, F[1]);
     assert_memory_equal(F[0], F[1], sizeof *F);
-    dae_system_free(sys);
 }
 
 static int set_while_it_runs(void *context, double t, const double *u)
@@ -157,10 +156,10 @@ TEST(solvers_wait_for_a_start)
     for (int m = 0; m < 3; m++) {
         double u[5], start[5];
         dae_report why;
-        dae_system *sys = system_at_start("pendulum", "index2", 1, start);
+        OWNED(dae_system) *sys = system_at_start("pendulum", "index2", 1, start);
         dae_options options = {.rtol = 1e-6, .atol = 1e-6, .max_steps = 100000};
         options.step = strcmp(methods[m], "cros") == 0 ? 1e-3 : 0;
-        dae_solver *solver = solver_of(sys, dae_find_method(methods[m]), &options, 0, start);
+        OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(methods[m]), &options, 0, start);
         assert_int_equal(DAE_OK, dae_solver_advance(solver, 0.1, u));
         assert_int_equal(DAE_OK, dae_system_set_parameters(sys, NULL, &why));
         assert_int_equal(DAE_BAD_ARGUMENT, dae_solver_advance(solver, 0.2, u));
@@ -170,14 +169,12 @@ TEST(solvers_wait_for_a_start)
         assert_int_equal(DAE_OK, dae_solver_advance(solver, 0.2, u));
         dae_solver_observe(solver, set_while_it_runs, sys);
         assert_int_equal(DAE_BAD_ARGUMENT, dae_solver_advance(solver, 0.3, u));
-        dae_solver_free(solver);
-        dae_system_free(sys);
     }
 }
 
 /* ---- data of the user's ------------------------------------------------------------------- */
 
-static double constant_force(double t) { (void)t; return 0.5; }
+static double constant_force(double t) { return 0.5; }
 
 static const dae_event faster[] = {
     {.name = "half", .direction = DAE_RISING, .value = DAE_MODEL(from_half), .mode = "after",
@@ -198,7 +195,7 @@ TEST(data_reach_every_pass)
     const table given = {2, constant_force};
     dae_formulation_options with = dae_default_formulation_options(NULL);
     const double t = 0.5, exact = 2.25 * exp(1) - 0.25;
-    dae_system *sys;
+    OWNED(dae_system) *sys = NULL;
     dae_report why;
     double u, J, F_t;
     dae_problem smooth = driven;
@@ -213,12 +210,10 @@ TEST(data_reach_every_pass)
     assert_close(u, 2, 0);
     assert_int_equal(DAE_OK, dae_system_jacobian(sys, DAE_JACOBIAN_DUAL, 0, &u, &J, &F_t, &why));
     assert_close(J, 2, 0);
-    dae_reference r = reference_of(sys, &u, &t, 1);
+    OWNED(dae_reference) r = reference_of(sys, &u, &t, 1);
     assert_close((double)r.q[0], exact, 1e-15 * exact);
-    dae_reference_free(&r);
     assert_int_equal(DAE_OK, dae_system_set_parameters(sys, NULL, &why));
     assert_ptr_equal(dae_system_user_data(sys), &given);
-    dae_system_free(sys);
 }
 
 /* Both modes, event function, action and measure: at u = 6 the rate becomes 3. */
@@ -228,7 +223,7 @@ TEST(data_reach_every_mode)
     const dae_options options = {.rtol = 1e-10, .atol = 1e-10, .max_steps = 100000, .max_events = 10};
     const double t = log(6.25 / 2.25) / 2, exact = (6 + 0.5 / 6) * exp(6 * (0.6 - t)) - 0.5 / 6;
     dae_formulation_options with = dae_default_formulation_options(NULL);
-    dae_hybrid *run;
+    OWNED(dae_hybrid) *run = NULL;
     dae_report why;
     with.user_data = &given;
     assert_int_equal(DAE_OK, dae_hybrid_create(&run, &driven, dae_find_formulation("native"), NULL, &with,
@@ -241,7 +236,6 @@ TEST(data_reach_every_mode)
     assert_close(dae_hybrid_parameters(run)[RATE], 3, 0);
     assert_int_equal(dae_hybrid_mode(run), 1);
     assert_close(dae_hybrid_unknowns(run)[0], exact, 1e-7);
-    dae_hybrid_free(run);
 }
 
 /* ---- counts ------------------------------------------------------------------------------- */

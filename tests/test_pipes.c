@@ -32,11 +32,10 @@ static outcome run(const dae_problem *problem, const char *method, double rtol)
 {
     outcome o = {0};
     const dae_options options = tolerance(rtol);
-    dae_system *sys = consistent_system(problem, "native", NULL, o.u);
+    OWNED(dae_system) *sys = consistent_system(problem, "native", NULL, o.u);
     const dae_statistics count = solve_to(sys, method, &options, problem->t_end, o.u);
     o.steps = count.steps;
     o.rhs = count.rhs;
-    dae_system_free(sys);
     return o;
 }
 
@@ -61,16 +60,14 @@ TEST(jacobian_by_hand)
 {
     double u[ALL], J[ALL * ALL], F_t[ALL];
     dae_report why = {0};
-    dae_system *sys;
     for (int k = 0; k < 2; k++) {
-        sys = system_of(&networks[k], "native", NULL, u);
+        OWNED(dae_system) *sys = system_of(&networks[k], "native", NULL, u);
         assert_int_equal(DAE_OK, dae_system_jacobian(sys, DAE_JACOBIAN_DUAL, 0, u, J, F_t, &why));
         for (int i = 0; i < 3; i++) {
             const double c = 2.51 * 1e-6 / (u[V + i] * 0.3), x = 1e-4 / 3.7 + c * u[S + i];
             assert_close(J[S + i + ALL * (S + i)], 1 + 2 * c / (M_LN10 * x), 1e-14);
             assert_close(J[S + i + ALL * (V + i)] / (-2 * c * u[S + i] / (M_LN10 * x * u[V + i])), 1, 1e-14);
         }
-        dae_system_free(sys);
     }
 }
 

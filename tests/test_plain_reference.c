@@ -19,10 +19,10 @@ static void assert_pairs(const dae_quad *x, const dae_double_double *pairs, int 
 static void compare(const char *name, const char *form)
 {
     double u[MOST_UNKNOWNS];
-    dae_system *sys = system_at_start(name, form, 0, u);
+    OWNED(dae_system) *sys = system_at_start(name, form, 0, u);
     const double t0 = problem_named(name)->t0, times[TIMES] = {t0, t0 + 0.01, t0 + 0.02};
-    dae_plain_reference plain;
-    dae_reference quad;
+    OWNED(dae_plain_reference) plain = {0};
+    OWNED(dae_reference) quad = {0};
     dae_report why = {0};
     if (dae_plain_reference_solve(&plain, sys, t0, u, times, TIMES, NULL, &why) ||
         dae_reference_solve(&quad, sys, t0, u, times, TIMES, &why))
@@ -39,11 +39,9 @@ static void compare(const char *name, const char *form)
         assert_pairs(quad.v, plain.v, TIMES * quad.nq);
         assert_pairs(quad.lambda, plain.lambda, TIMES * quad.nl);
     }
-    dae_reference_free(&quad);
     dae_plain_reference_free(&plain);
     assert_null(plain.q);
     dae_plain_reference_free(&plain);                   /* frees nothing a second time */
-    dae_system_free(sys);
 }
 
 TEST(test_same_as_quad)
@@ -61,7 +59,7 @@ static int stop(void *context, double t)
 TEST(test_failures)
 {
     double u[MOST_UNKNOWNS], end = 1;
-    dae_system *sys = system_at_start("pendulum", "index2", 0, u);
+    OWNED(dae_system) *sys = system_at_start("pendulum", "index2", 0, u);
     dae_plain_reference plain;
     dae_report why = {0};
     int calls = 0;
@@ -75,7 +73,6 @@ TEST(test_failures)
                      dae_plain_reference_solve(&plain, NULL, 0, u, &end, 1, NULL, &why));
     assert_null(plain.q);
     dae_plain_reference_free(NULL);
-    dae_system_free(sys);
 }
 
 TEST(test_text)

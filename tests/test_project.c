@@ -53,7 +53,7 @@ TEST(test_long_run)
     for (int m = 0; m < 2; m++) {
         dae_options o = tolerance(1e-9);
         double u[8], g[2];
-        dae_system *sys = ring_system(u);
+        OWNED(dae_system) *sys = ring_system(u);
         const double before = energy(u);
         solve_to(sys, methods[m], &o, 100, u);
         assert_close(energy(u), before, 1e-7);
@@ -62,7 +62,6 @@ TEST(test_long_run)
             assert_close(g[0], 0, 4e-15);
             assert_close(g[1], 0, 4e-15);
         }
-        dae_system_free(sys);
     }
 }
 
@@ -71,7 +70,7 @@ TEST(test_long_run)
 TEST(test_mass_norm)
 {
     double u[8], g[2];
-    dae_system *sys = ring_system(u);
+    OWNED(dae_system) *sys = ring_system(u);
     const double q0[3] = {0.501, 0.7, 0.498}, v0[3] = {0.3, 0.1, 0.2};
     double q[3] = {q0[0], q0[1], q0[2]}, v[3] = {v0[0], v0[1], v0[2]}, along_q = 0, along_v = 0;
     assert_int_equal(DAE_OK, dae_project(sys, 0, q, v));
@@ -88,7 +87,6 @@ TEST(test_mass_norm)
     }
     assert_close(along_q, 0, 1e-4);                     /* q moved by 0.01 */
     assert_close(along_v, 0, 1e-15);
-    dae_system_free(sys);
 }
 
 #else

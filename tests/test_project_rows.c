@@ -72,14 +72,13 @@ TEST(test_near_zero)
                 o.atol = 1e-12;
                 o.step = m == 4 ? 0.01 : 0;
                 o.project = levels;
-                dae_system *sys = compose(&low, p, u);
+                OWNED(dae_system) *sys = compose(&low, p, u);
                 const double most = fmax(fabs(p[X0]), p[F]);
                 solve_to(sys, methods[m], &o, 3, u);
                 assert_close(u[0], small_swing(p, 3), 1e-5 * most + 2e-10);
                 if (levels || m < 4)
                     assert_close(u[1], u[0] * u[0] / (p[L] + sqrt(p[L] * p[L] - u[0] * u[0])),
                                  1e-14 * fabs(u[1]) + 1e-33 * p[L]);    /* rounding of quad */
-                dae_system_free(sys);
             }
 }
 
@@ -88,7 +87,7 @@ TEST(test_long_start)
 {
     const double p[] = {1e-9, 1, 0, 0};
     double u[5], t = 1e-10;
-    dae_system *sys = compose(&low, p, u);
+    OWNED(dae_system) *sys = compose(&low, p, u);
     dae_project_reset(sys);
     for (int k = 0; k < 11; k++, t *= 8) {
         double q[2] = {u[0], u[1]};
@@ -96,7 +95,6 @@ TEST(test_long_start)
         assert_int_equal(DAE_OK, dae_project_positions(sys, t, q));
         assert_close(q[1], u[1], 1e-14 * u[1]);
     }
-    dae_system_free(sys);
 }
 
 /* A pendulum that swings past its lowest point, which is the origin: the sums fall by 1e8 and rise again
@@ -105,14 +103,13 @@ TEST(test_passing)
 {
     const double p[] = {0.5, 1, 0, 0};
     double u[5];
-    dae_system *sys = compose(&low, p, u);
+    OWNED(dae_system) *sys = compose(&low, p, u);
     dae_project_reset(sys);
     for (int k = 0; k < 24; k++) {
         double q[2] = {k == 21 ? 1e-9 : u[0], k == 21 ? 3e-18 : u[1]};
         assert_int_equal(DAE_OK, dae_project_positions(sys, 0, q));
         assert_close(q[1], q[0] * q[0] / (1 + sqrt(1 - q[0] * q[0])), k == 21 ? 1e-32 : 1e-15);
     }
-    dae_system_free(sys);
 }
 
 /* The same where the energy is held, too. */
@@ -122,7 +119,7 @@ TEST(test_passing_invariant)
     double u[5];
     dae_manifold *manifold;
     dae_report why;
-    dae_system *sys = compose(&low, p, u);
+    OWNED(dae_system) *sys = compose(&low, p, u);
     const double fastest = sqrt(2 * 9.81 * u[1]);
     assert_int_equal(DAE_OK, dae_manifold_create(&manifold, sys, 7, 1e-8, atol, &why));
     dae_project_reset(sys);
@@ -136,7 +133,6 @@ TEST(test_passing_invariant)
         assert_close(x[1], x[0] * x[0] / (1 + sqrt(1 - x[0] * x[0])), k == 21 ? 1e-32 : 1e-15);
     }
     dae_manifold_free(manifold);
-    dae_system_free(sys);
 }
 
 /* |g| as small as if the other were not there. */
@@ -150,13 +146,12 @@ TEST(test_beside)
             dae_options o = tolerance(1e-6);
             o.step = m == 4 ? 0.01 : 0;
             o.project = levels;
-            dae_system *sys = compose(&beside, p, u);
+            OWNED(dae_system) *sys = compose(&beside, p, u);
             solve_to(sys, methods[m], &o, 5, u);
             for (int level = 0; level < 2; level++) {
                 assert_int_equal(1, dae_system_constraint(sys, level, 5, u, g));
                 assert_close(g[0], 0, 1e-14);
             }
-            dae_system_free(sys);
         }
 }
 
@@ -166,17 +161,15 @@ TEST(test_units)
     static const double sizes[] = {0x1p-100, 0x1p-40, 0x1p50, 0x1p120};
     const double one[] = {0, 1, 0, 0};
     double start_1[5], q[2] = {0.3, 0.2};
-    dae_system *sys = compose(&low, one, start_1);
+    OWNED(dae_system) *sys = compose(&low, one, start_1);
     assert_int_equal(DAE_OK, dae_project_positions(sys, 0, q));
     for (int k = 0; k < 4; k++) {
         const double s = sizes[k], scaled[] = {0, s, 0, 0};
         double start_s[5], x[2] = {0.3 * s, 0.2 * s};
-        dae_system *other = compose(&low, scaled, start_s);
+        OWNED(dae_system) *other = compose(&low, scaled, start_s);
         assert_int_equal(DAE_OK, dae_project_positions(other, 0, x));
         assert_true(x[0] == q[0] * s && x[1] == q[1] * s);
-        dae_system_free(other);
     }
-    dae_system_free(sys);
 }
 
 /* No circle reaches a place where its gradient vanishes, nor is rounding an excuse for that. */
@@ -184,9 +177,8 @@ TEST(test_nothing_there)
 {
     const double p[] = {0, 1, 0, 0};
     double u[5], pivot[2] = {0, 1};
-    dae_system *sys = compose(&low, p, u);
+    OWNED(dae_system) *sys = compose(&low, p, u);
     assert_int_equal(DAE_SINGULAR, dae_project_positions(sys, 0, pivot));
-    dae_system_free(sys);
 }
 
 #else

@@ -68,14 +68,13 @@ TEST(test_many_constraints)
     const dae_problem *chain = problem_named("chain");
     default_parameters(chain, p);
     p[dae_parameter_index(chain, "N")] = 20;
-    dae_system *sys = consistent_system(chain, "index1", p, u);
+    OWNED(dae_system) *sys = consistent_system(chain, "index1", p, u);
     static const char *const methods[] = {"cros", "dopri5", "radau5", "ida"};
     for (int m = 0; m < 4; m++) {
         const result r =
             run_system(sys, dae_find_method(methods[m]), tolerance(1e-5), BOTH, 0.5, u);
         assert_on_constraints(&r, 20, methods[m]);
     }
-    dae_system_free(sys);
 }
 
 /* Each level by itself; only the other one drifts. */
@@ -93,12 +92,11 @@ TEST(test_start_as_given)
     static const char *const methods[] = {"cros", "radau5", "rk4", "dopri5", "ida"};
     for (int m = 0; m < 5; m++) {
         double u[8];
-        dae_system *sys = system_at_start("pendulum", "index1", 0, u);
+        OWNED(dae_system) *sys = system_at_start("pendulum", "index1", 0, u);
         u[0] += 0.1;
         const result r =
             run_system(sys, dae_find_method(methods[m]), tolerance(1e-5), BOTH, 2, u);
         assert_on_constraints(&r, 5, methods[m]);
-        dae_system_free(sys);
     }
 }
 
@@ -166,7 +164,7 @@ TEST(test_dense_output)
         for (int k = 0; k < 2; k++) {
             between b = {0};
             double u[4];
-            dae_system *sys = system_at_start("kepler", "native", 0, u);
+            OWNED(dae_system) *sys = system_at_start("kepler", "native", 0, u);
             dae_options options = tolerance(1e-6);
             options.project = k ? ON_INVARIANT : 0;
             b.solver = solver_of(sys, dae_method_at(m), &options, 0, NULL);
@@ -178,7 +176,6 @@ TEST(test_dense_output)
                 fail_msg("%s, %s: jump %g", name_at(m), k ? "held" : "loose", b.jump);
             error[k] = b.error;
             dae_solver_free(b.solver);
-            dae_system_free(sys);
         }
         if (!(error[1] <= 2 * error[0] + 1e-5))
             fail_msg("%s: %g with, %g without projection", name_at(m), error[1], error[0]);
@@ -219,8 +216,8 @@ TEST(test_modes)
     dae_options options = tolerance(1e-8);
     dae_report why = {0};
     options.project = DAE_PROJECT_POSITION | DAE_PROJECT_VELOCITY;
-    dae_hybrid *hybrid = started_hybrid(problem_named("string_pendulum"), "index1", NULL, dae_find_method("rodas4"),
-                                        &options);
+    OWNED(dae_hybrid) *hybrid = started_hybrid(problem_named("string_pendulum"), "index1", NULL,
+                                                 dae_find_method("rodas4"), &options);
     assert_int_equal(DAE_OK, dae_hybrid_advance(hybrid, 0.5));
     const double *u = dae_hybrid_unknowns(hybrid);
     assert_close(u[0] * u[0] + u[1] * u[1], 1.21, 1e-14);

@@ -30,8 +30,8 @@ TEST(test_stability_function)
     const double times[2] = {0.5, 1}, u0[1] = {1};
     const dae_quad R = three_stages(-(dae_quad)1 / 8);
     dae_quad power = R * R * R * R;
-    dae_system *sys;
-    dae_reference at;
+    OWNED(dae_system) *sys = NULL;
+    OWNED(dae_reference) at = {0};
     dae_report why = {0};
     assert_int_equal(DAE_OK, dae_system_create(&sys, &decay, dae_find_formulation("native"), NULL,
                                                NULL, &why));
@@ -39,15 +39,13 @@ TEST(test_stability_function)
                                             times, 2, 4, &why));
     for (int k = 0; k < 2; k++, power *= power)
         assert_true(dae_quad_fabs(at.q[k] - power) < 1e-30);
-    dae_reference_free(&at);
-    dae_system_free(sys);
 }
 
 TEST(test_refusals)
 {
     const double times[1] = {1}, u0[1] = {1};
     const dae_method *radau = dae_find_method("radau5");
-    dae_system *sys;
+    OWNED(dae_system) *sys = NULL;
     dae_reference at;
     dae_report why = {0};
     assert_int_equal(DAE_OK, dae_system_create(&sys, &decay, dae_find_formulation("native"), NULL,
@@ -71,7 +69,6 @@ TEST(test_refusals)
         assert_int_equal(DAE_UNSUPPORTED,
                          dae_quad_steps(&at, NULL, sys, &foreign, 0, 0, u0, times, 1, 4, &why));
     }
-    dae_system_free(sys);
 }
 
 /* ---- the same steps in double precision ----------------------------------------------------- */
@@ -83,16 +80,14 @@ static int double_steps(dae_system *sys, const dae_method *method, double t_end,
                         int moved, double *u)
 {
     dae_options options = dae_default_options();
-    dae_solver *solver;
+    OWNED(dae_solver) *solver = NULL;
     const double t0 = dae_system_problem(sys)->t0;
     options.step = (t_end - t0) / STEPS;
     for (int i = 0; i < dae_system_size(sys); i++)
         u[i] = moved && start[i] != 0 ? nextafter(start[i], i % 2 ? INFINITY : -INFINITY) : start[i];
     if (dae_solver_create(&solver, sys, method, &options, NULL))
         return 0;
-    const int good = !dae_solver_start(solver, t0, u) && !dae_solver_advance(solver, t_end, u);
-    dae_solver_free(solver);
-    return good;
+    return !dae_solver_start(solver, t0, u) && !dae_solver_advance(solver, t_end, u);
 }
 
 /* (q, v, lambda) of a state in double, or u, and of the run in quad. */
@@ -139,7 +134,7 @@ static void compare(dae_system *sys, const dae_method *method, double t_end, con
     double u[MOST_UNKNOWNS], moved[MOST_UNKNOWNS];
     double x[MOST_UNKNOWNS], y[MOST_UNKNOWNS], z[MOST_UNKNOWNS];
     const double times[1] = {t_end};
-    dae_reference at;
+    OWNED(dae_reference) at = {0};
     dae_report why = {0};
     if (!double_steps(sys, method, t_end, start, 0, u)
         || !double_steps(sys, method, t_end * (1 - 8 * DBL_EPSILON), start, 1, moved))
@@ -162,7 +157,6 @@ static void compare(dae_system *sys, const dae_method *method, double t_end, con
                     dae_formulation_describe(sys->form).name, dae_method_describe(method).name, apart,
                     noise);
     }
-    dae_reference_free(&at);
 }
 
 /* A system at its consistent start; 0 where there is none, or it is large. */
@@ -183,7 +177,7 @@ static void compare_problem(const dae_problem *problem, tally *sum)
 {
     const double t_end = problem->t0 + (problem->t_end - problem->t0) / 20;
     double start[MOST_UNKNOWNS], cartesian[MOST_UNKNOWNS];
-    dae_system *sys;
+    OWNED(dae_system) *sys = NULL;
     int first = 1;
     for (int f = 0; dae_formulation_at(f); f++) {
         if (!start_of(problem, dae_formulation_at(f), &sys, start))
@@ -194,7 +188,6 @@ static void compare_problem(const dae_problem *problem, tally *sum)
         for (int m = 0; dae_method_at(m); m++)
             if (dae_method_describe(dae_method_at(m)).quad_steps)
                 compare(sys, dae_method_at(m), t_end, start, cartesian, sum);
-        dae_system_free(sys);
     }
 }
 

@@ -78,13 +78,12 @@ TEST(test_steps)
         long double right[2];
         dae_options options = dae_default_options();
         options.step = 2.0 / steps;
-        dae_system *sys = system_of(&bent, "native", NULL, u);
+        OWNED(dae_system) *sys = system_of(&bent, "native", NULL, u);
         solve_to(sys, "radau5", &options, 2, u);
         steps_of_definition(steps, right);
         for (int m = 0; m < 2; m++)
             if (!(fabsl(u[m] - right[m]) <= 2e-13L))
                 fail_msg("%d steps: %c is off by %.3Lg", steps, "ab"[m], u[m] - right[m]);
-        dae_system_free(sys);
     }
 }
 

@@ -25,11 +25,10 @@ TEST(test_overflow)
         for (double rtol = 1e-2; rtol > 9e-7; rtol /= 3) {
             double u[MOST_UNKNOWNS];
             const dae_options options = tolerance(rtol);
-            dae_system *sys = system_at_start("transistor_amplifier", "native", 0, u);
+            OWNED(dae_system) *sys = system_at_start("transistor_amplifier", "native", 0, u);
             solve_to(sys, methods[m], &options, 0.2, u);
             if (!(distance(u, reference, 8) <= 30 * rtol))
                 fail_msg("%s, rtol %g: error %g", methods[m], rtol, distance(u, reference, 8));
-            dae_system_free(sys);
         }
 }
 
@@ -38,8 +37,8 @@ static dae_statistics outputs(const char *method, double more, double *u)
 {
     const dae_options options = {.rtol = 1e-6, .atol = 1e-10, .max_steps = 100000};
     dae_status status = DAE_OK;
-    dae_system *sys = system_at_start("robertson", "native", 0, u);
-    dae_solver *solver = solver_of(sys, dae_find_method(method), &options, 0, u);
+    OWNED(dae_system) *sys = system_at_start("robertson", "native", 0, u);
+    OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(method), &options, 0, u);
     double t = 1e-3;
     for (int k = 0; k < 40 && !status; k++) {
         t *= 1.6;
@@ -48,10 +47,7 @@ static dae_statistics outputs(const char *method, double more, double *u)
             status = dae_solver_advance(solver, t * (1 + more), u);
     }
     assert_int_equal(DAE_OK, status);
-    const dae_statistics count = dae_solver_statistics(solver);
-    dae_solver_free(solver);
-    dae_system_free(sys);
-    return count;
+    return dae_solver_statistics(solver);
 }
 
 /* A step of 1e-12 predicts nothing, and its contraction says nothing of a long one: output at close
@@ -82,12 +78,11 @@ TEST(test_positions_at_rounding)
     for (int steps = 228; steps <= 252; steps += 3) {
         double u[MOST_UNKNOWNS];
         dae_options options = dae_default_options();
-        dae_system *sys = system_at_start("slider_crank", "index3", 0, u);
+        OWNED(dae_system) *sys = system_at_start("slider_crank", "index3", 0, u);
         options.step = 0.1 / steps;
         solve_to(sys, "radau13", &options, 0.1, u);
         assert_close(u[0], phi, 2e-11);
         assert_close(u[1], psi, 2e-11);
-        dae_system_free(sys);
     }
 }
 
@@ -96,9 +91,8 @@ static double error_of_square(const char *method, double c, double step)
     double u[1];
     dae_options options = dae_default_options();
     options.step = step;
-    dae_system *sys = system_of(&dae_decline, "native", &c, u);
+    OWNED(dae_system) *sys = system_of(&dae_decline, "native", &c, u);
     solve_to(sys, method, &options, 2, u);
-    dae_system_free(sys);
     return fabs(3 * u[0] / c - 1);
 }
 
@@ -121,10 +115,8 @@ TEST(test_any_size)
 static dae_status solve_cancels(const char *method, double X, const dae_options *options, double *u,
                                 dae_report *why)
 {
-    dae_system *sys = system_of(&dae_cancels, "native", &X, u);
-    const dae_status status = try_to(sys, method, options, 1, u, why);
-    dae_system_free(sys);
-    return status;
+    OWNED(dae_system) *sys = system_of(&dae_cancels, "native", &X, u);
+    return try_to(sys, method, options, 1, u, why);
 }
 
 /* eps X^2 is what z can be known to. A tolerance below that is refused in these words, a larger one
@@ -178,12 +170,10 @@ static dae_status run(const char *method, double L, double size, double offset, 
     dae_options o = dae_default_options();
     double u[1];
     o.step = 0.1;
-    dae_system *sys = system_of(&slow, "native", p, u);
-    dae_solver *s = solver_of(sys, dae_find_method(method), &o, 0, u);
+    OWNED(dae_system) *sys = system_of(&slow, "native", p, u);
+    OWNED(dae_solver) *s = solver_of(sys, dae_find_method(method), &o, 0, u);
     const dae_status status = dae_solver_advance(s, 1, u);
     *y = (u[0] - offset) / size;
-    dae_solver_free(s);
-    dae_system_free(sys);
     return status;
 }
 

@@ -174,14 +174,13 @@ TEST(test_bare_record)
     dae_report why = {0};
     bare.variables = bare.units = bare.title = bare.citation = bare.equations = NULL;
     bare.first_order.mass.quad = NULL;
-    dae_system *sys = system_of(&bare, "native", NULL, NULL);
+    OWNED(dae_system) *sys = system_of(&bare, "native", NULL, NULL);
     dae_system_unknown(sys, 0, name, unit, sizeof name);
     assert_string_equal("u1", name);
     assert_string_equal("-", unit);
     assert_int_equal(DAE_OK, dae_system_start(sys, u, &why));
     expect(dae_reference_solve(&reference, sys, 0, u, &at, 1, &why), DAE_BAD_ARGUMENT, &why,
            "mass as a function of quad");
-    dae_system_free(sys);
 }
 
 /* Unknowns of a record without names have those of their kind, and the unit "-". */
@@ -199,14 +198,13 @@ TEST(test_default_names)
             const char *nothing = empty ? " " : NULL;
             bare.variables = bare.units = nothing;
             bare.mechanical.minimal.names = bare.mechanical.minimal.units = nothing;
-            dae_system *sys = system_of(&bare, expected[i].form, NULL, NULL);
+            OWNED(dae_system) *sys = system_of(&bare, expected[i].form, NULL, NULL);
             for (int k = 0; k < dae_system_size(sys); k++) {
                 char name[8], unit[8];
                 dae_system_unknown(sys, k, name, unit, sizeof name);
                 assert_string_equal(expected[i].names[k], name);
                 assert_string_equal("-", unit);
             }
-            dae_system_free(sys);
         }
 }
 
@@ -216,7 +214,7 @@ TEST(test_default_names_of_copies)
     dae_problem bare = *problem_named("chain");
     char name[16], unit[16];
     bare.variables = bare.units = NULL;
-    dae_system *sys = system_of(&bare, "index2", NULL, NULL);
+    OWNED(dae_system) *sys = system_of(&bare, "index2", NULL, NULL);
     const int nq = dae_system_positions(sys), places[] = {0, nq - 1, nq, 2 * nq, 2 * nq + 1};
     const char *const letters[] = {"q", "q", "v", "lambda", "lambda"};
     const int numbers[] = {1, nq, 1, 1, 2};
@@ -226,7 +224,6 @@ TEST(test_default_names_of_copies)
         dae_system_unknown(sys, places[i], name, unit, sizeof name);
         assert_string_equal(expected, name);
     }
-    dae_system_free(sys);
 }
 
 TEST(test_modes)

@@ -7,10 +7,9 @@
  */
 
 
-#include "testing.h"
+#include "support.h"
 
 #include "daelab/functions.h"
-#include "problems.h"
 #include "reference/extrapolation.h"
 #include "reference/reference.h"
 
@@ -50,7 +49,6 @@ static dae_quad entry(const dae_reference *r, int i, int j)
 
 static dae_status identity(void *context, dae_quad t, const dae_quad *y, dae_quad *z)
 {
-    (void)t;
     memcpy(z, y, (size_t)*(const int *)context * sizeof *z);
     return DAE_OK;
 }
@@ -59,7 +57,6 @@ static int one = 1, two = 2;
 
 static dae_status oscillator(void *context, dae_quad t, const dae_quad *y, dae_quad *dy)
 {
-    (void)context, (void)t;
     dy[0] = y[1];
     dy[1] = -y[0];
     return DAE_OK;
@@ -95,7 +92,6 @@ static dae_quad gravity(dae_quad t)
 
 static dae_status decimal_pendulum(void *context, dae_quad t, const dae_quad *y, dae_quad *dy)
 {
-    (void)context;
     dy[0] = y[1];
     dy[1] = -gravity(t) / 5 * dae_quad_sin(y[0]);
     return DAE_OK;
@@ -104,7 +100,6 @@ static dae_status decimal_pendulum(void *context, dae_quad t, const dae_quad *y,
 static dae_status pendulum_outputs(void *context, dae_quad t, const dae_quad *y, dae_quad *z)
 {
     const dae_quad s = dae_quad_sin(y[0]), c = dae_quad_cos(y[0]);
-    (void)context;
     z[0] = 5 * s;
     z[1] = -5 * c;
     z[2] = 5 * c * y[1];
@@ -129,7 +124,6 @@ TEST(known_digits_with_decimal_parameters)
 
 static dae_status explosion(void *context, dae_quad t, const dae_quad *y, dae_quad *dy)
 {
-    (void)context, (void)t;
     dy[0] = y[0] * y[0];
     return DAE_OK;
 }
@@ -137,14 +131,12 @@ static dae_status explosion(void *context, dae_quad t, const dae_quad *y, dae_qu
 /* 0 to t = 1, no number behind it */
 static dae_status edge(void *context, dae_quad t, const dae_quad *y, dae_quad *dy)
 {
-    (void)context, (void)y;
     dy[0] = 0 * dae_quad_sqrt(1 - t);
     return DAE_OK;
 }
 
 static dae_status very_stiff(void *context, dae_quad t, const dae_quad *y, dae_quad *dy)
 {
-    (void)context;
     dy[0] = -1e6 * (y[0] - dae_quad_cos(t));
     return DAE_OK;
 }
@@ -154,7 +146,6 @@ static double growth;
 
 static dae_status departure(void *context, dae_quad t, const dae_quad *y, dae_quad *dy)
 {
-    (void)context;
     dy[0] = growth * (y[0] - dae_quad_cos(t)) - dae_quad_sin(t);
     return DAE_OK;
 }
@@ -212,7 +203,7 @@ TEST(minimal_and_cartesian_agree)
     static const double as_doubles[TIMES] = {1e-15, 1e-14, 1e-13};
     dae_reference a, b;
     double u[8];
-    dae_system *sys = make_system(&dae_pendulum, "index3", u);
+    OWNED(dae_system) *sys = make_system(&dae_pendulum, "index3", u);
     assert_int_equal(dae_reference_solve(&a, sys, 0, u, times, TIMES, NULL), DAE_OK);
     assert_int_equal(dae_reference_solve_in(&b, sys, DAE_REFERENCE_CARTESIAN, 0, u, times, TIMES,
                                             NULL), DAE_OK);
@@ -228,7 +219,6 @@ TEST(minimal_and_cartesian_agree)
     assert_near(a.lambda[0], DAE_QUAD_C(8.75119688362091), 5e-15);
     dae_reference_free(&a);
     dae_reference_free(&b);
-    dae_system_free(sys);
 }
 
 /* The start of `ode` is (3, -4) rounded to an angle. */
@@ -240,7 +230,7 @@ TEST(every_formulation_starts_it)
             continue;
         double u[8];
         dae_reference a, b;
-        dae_system *sys = make_system(&dae_pendulum, dae_formulation_describe(form).name, u);
+        OWNED(dae_system) *sys = make_system(&dae_pendulum, dae_formulation_describe(form).name, u);
         assert_int_equal(dae_reference_solve(&a, sys, 0, u, times, 1, NULL), DAE_OK);
         assert_int_equal(dae_reference_solve_in(&b, sys, DAE_REFERENCE_CARTESIAN, 0, u, times, 1,
                                                 NULL), DAE_OK);
@@ -250,7 +240,6 @@ TEST(every_formulation_starts_it)
         }
         dae_reference_free(&a);
         dae_reference_free(&b);
-        dae_system_free(sys);
     }
 }
 
@@ -258,24 +247,22 @@ TEST(every_formulation_starts_it)
 TEST(cartesian_start_is_made_consistent)
 {
     double u[8];
-    dae_reference r;
-    dae_system *sys = make_system(&dae_pendulum, "index2", u);
+    OWNED(dae_reference) r = {0};
+    OWNED(dae_system) *sys = make_system(&dae_pendulum, "index2", u);
     u[0] += 1e-6;
     u[2] += 1e-6;
     assert_int_equal(dae_reference_solve_in(&r, sys, DAE_REFERENCE_CARTESIAN, 0, u, times, 1, NULL),
                      DAE_OK);
     assert_near(r.q[0] * r.q[0] + r.q[1] * r.q[1], 25, 1e-27);
     assert_near(r.q[0] * r.v[0] + r.q[1] * r.v[1], 0, 1e-27);
-    dae_reference_free(&r);
-    dae_system_free(sys);
 }
 
 TEST(exact_solution_is_evaluated)
 {
     static const double at[] = {0, 0.25, 1};
     double u[3];
-    dae_reference r;
-    dae_system *sys = make_system(&dae_linear_dae, "native", u);
+    OWNED(dae_reference) r = {0};
+    OWNED(dae_system) *sys = make_system(&dae_linear_dae, "native", u);
     assert_int_equal(dae_reference_solve(&r, sys, 0, u, at, 3, NULL), DAE_OK);
     assert_string_equal(r.source, "exact");
     assert_true(r.digits == 33);
@@ -287,14 +274,11 @@ TEST(exact_solution_is_evaluated)
         assert_near(r.q[3 * i + 1], dae_quad_exp(at[i]), 1e-32);
         assert_near(r.q[3 * i + 2], -dae_quad_exp(at[i]) / (2 - at[i]), 1e-32);
     }
-    dae_reference_free(&r);
-    dae_system_free(sys);
 }
 
 #define OSCILLATOR(real, param)                                                                   \
     static void oscillator_##real(const param *p, real t, const real *u, real *F)                 \
     {                                                                                             \
-        (void)p, (void)t;                                                                         \
         F[0] = u[1];                                                                              \
         F[1] = -u[0];                                                                             \
     }
@@ -304,7 +288,6 @@ OSCILLATOR(dae_quad, dae_quad)
 
 static void oscillator_start(const double *p, double *u)
 {
-    (void)p;
     u[0] = 1;
     u[1] = 0;
 }
@@ -317,15 +300,13 @@ TEST(identity_mass_is_integrated)
                                                                  oscillator_dae_quad}}};
     const double at[] = {0, 1, 10};
     double u[2];
-    dae_reference r;
-    dae_system *sys = make_system(&problem, "native", u);
+    OWNED(dae_reference) r = {0};
+    OWNED(dae_system) *sys = make_system(&problem, "native", u);
     assert_int_equal(dae_reference_solve(&r, sys, 0, u, at, 3, NULL), DAE_OK);
     assert_string_equal(r.source, "extrapolation");
     assert_true(r.digits >= 24);
     for (int i = 0; i < 3; i++)
         assert_near(r.q[2 * i], dae_quad_cos(at[i]), 1e-28);
-    dae_reference_free(&r);
-    dae_system_free(sys);
 }
 
 extern const dae_problem dae_uncharged;                 /* unusual/uncharged.c */
@@ -336,8 +317,8 @@ TEST(zeros_are_a_start)
     const dae_quad C = 0x1p-20, w = 6283;
     const double at[] = {1e-3, 5e-3};
     double u[2];
-    dae_reference r;
-    dae_system *sys = make_system(&dae_uncharged, "native", u);
+    OWNED(dae_reference) r = {0};
+    OWNED(dae_system) *sys = make_system(&dae_uncharged, "native", u);
     assert_int_equal(dae_reference_solve(&r, sys, 0, u, at, 2, NULL), DAE_OK);
     assert_true(r.digits >= 22);
     for (int i = 0; i < 2; i++) {
@@ -345,8 +326,6 @@ TEST(zeros_are_a_start)
         assert_near(r.q[2 * i], v, 1e-24);
         assert_near(r.q[2 * i + 1], 5 * C * w * dae_quad_cos(w * at[i]) + v / 10, 1e-22);
     }
-    dae_reference_free(&r);
-    dae_system_free(sys);
 }
 
 static void assert_refused(const dae_problem *problem, dae_reference_kind kind, double shift,
@@ -356,13 +335,12 @@ static void assert_refused(const dae_problem *problem, dae_reference_kind kind, 
     double u[3];
     dae_reference r;
     dae_report why = {DAE_OK, ""};
-    dae_system *sys = make_system(problem, "native", u);
+    OWNED(dae_system) *sys = make_system(problem, "native", u);
     u[0] += shift;
     assert_int_equal(dae_reference_solve_in(&r, sys, kind, 0, u, &at, 1, &why), expected);
     assert_int_equal(why.status, expected);
     assert_non_null(strstr(why.message, problem->name));
     assert_null(r.q);
-    dae_system_free(sys);
 }
 
 TEST(what_does_not_exist_is_refused)
@@ -377,10 +355,9 @@ TEST(times_must_increase)
     static const double back[] = {2, 1};
     double u[8];
     dae_reference r;
-    dae_system *sys = make_system(&dae_pendulum, "index3", u);
+    OWNED(dae_system) *sys = make_system(&dae_pendulum, "index3", u);
     assert_int_equal(dae_reference_solve(&r, sys, 0, u, back, 2, NULL), DAE_BAD_ARGUMENT);
     assert_int_equal(dae_reference_solve(&r, sys, 3, u, back, 1, NULL), DAE_BAD_ARGUMENT);
     assert_int_equal(dae_reference_solve(&r, sys, 0, u, back, 0, NULL), DAE_BAD_ARGUMENT);
     assert_null(r.q);
-    dae_system_free(sys);
 }

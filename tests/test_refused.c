@@ -97,7 +97,7 @@ TEST(at_an_event)
             const dae_event events[] = {bad[b].event, {0}};
             dae_problem p = bodies;
             p.events = events;
-            dae_hybrid *run = hybrid_with(&p, "index1", methods[m]);
+            OWNED(dae_hybrid) *run = hybrid_with(&p, "index1", methods[m]);
             assert_int_equal(dae_hybrid_start(run, 0, NULL), DAE_OK);
             const dae_status status = dae_hybrid_advance(run, 1);
             const char *said = dae_hybrid_report(run)->message;
@@ -108,7 +108,6 @@ TEST(at_an_event)
             assert_int_equal(dae_hybrid_event(run, 0).to, 0);
             assert_int_equal(dae_hybrid_advance(run, 1), DAE_BAD_ARGUMENT);
             assert_int_equal(dae_hybrid_start(run, 0, NULL), DAE_OK);
-            dae_hybrid_free(run);
         }
 }
 
@@ -124,13 +123,12 @@ TEST(in_the_second_round)
     second.events = guard;
     p.events = first;
     p.modes = others;
-    dae_hybrid *run = hybrid_with(&p, "index1", "dop853");
+    OWNED(dae_hybrid) *run = hybrid_with(&p, "index1", "dop853");
     assert_int_equal(dae_hybrid_start(run, 0, NULL), DAE_OK);
     assert_int_equal(dae_hybrid_advance(run, 1), DAE_INCONSISTENT);
     expect_before("second round", run, 2);
     assert_int_equal(dae_hybrid_event(run, 0).to, 2);
     assert_int_equal(dae_hybrid_event(run, 1).to, 2);
-    dae_hybrid_free(run);
 }
 
 /* A state that a run cannot start from leaves what was there before. */
@@ -140,7 +138,7 @@ TEST(at_a_start)
     static const dae_event plain[] = {{.name = "half", AT_HALF, .terminal = 1}, {0}};
     dae_problem p = bodies;
     p.events = plain;
-    dae_hybrid *run = hybrid_with(&p, "index2", "radau");
+    OWNED(dae_hybrid) *run = hybrid_with(&p, "index2", "radau");
     assert_int_equal(dae_hybrid_start(run, 0, NULL), DAE_OK);
     assert_int_equal(dae_hybrid_advance(run, 1), DAE_EVENT);
     assert_int_equal(dae_hybrid_start_at(run, 1, 0.9, above), DAE_INCONSISTENT);
@@ -148,7 +146,6 @@ TEST(at_a_start)
     assert_int_not_equal(dae_hybrid_start_at(run, 1, 0.9, bad_one), DAE_OK);
     expect_before("a start that is no number", run, 0);
     assert_int_equal(dae_hybrid_events(run), 1);
-    dae_hybrid_free(run);
 }
 
 #else

@@ -43,9 +43,8 @@ static double error_of(const dae_problem *problem, const char *method, dae_optio
 {
     double u[2];
     const double exact[2] = {exp(-2), cos(2)};
-    dae_system *sys = system_of(problem, "native", NULL, u);
+    OWNED(dae_system) *sys = system_of(problem, "native", NULL, u);
     *count = solve_to(sys, method, &options, 2, u);
-    dae_system_free(sys);
     return distance(u, exact, 2);
 }
 
@@ -101,14 +100,13 @@ TEST(the_steps_of_dormand_and_prince)
         dae_options options = dae_default_options();
         options.step = 0.01;
         for (int m = 0; m < 2; m++) {
-            dae_system *sys = system_at_start(where[k][0], where[k][1], 0, u[m]);
+            OWNED(dae_system) *sys = system_at_start(where[k][0], where[k][1], 0, u[m]);
             const dae_statistics count = solve_to(sys, m ? "erk" : "dopri5", &options, 1, u[m]);
             assert_int_equal(count.steps, 100);
             for (int i = 0; i < dae_system_size(sys); i++)
                 size = fmax(size, fabs(u[m][i]));
             if (m)
                 assert_close(distance(u[0], u[1], dae_system_size(sys)), 0, 1e-13 * size);
-            dae_system_free(sys);
         }
     }
 }
@@ -122,7 +120,7 @@ TEST(known_problems)
     };
     for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
         double right[MOST_UNKNOWNS], u[MOST_UNKNOWNS];
-        dae_system *sys = system_at_start(runs[k].problem, runs[k].form, 0, right);
+        OWNED(dae_system) *sys = system_at_start(runs[k].problem, runs[k].form, 0, right);
         const int n = dae_system_size(sys);
         const double t_end = dae_system_problem(sys)->t_end;
         dae_options options = tolerance(1e-12);
@@ -140,7 +138,6 @@ TEST(known_problems)
                     fail_msg("%s %s: off by %.3g", runs[k].problem, methods[m], error[i]);
             }
         }
-        dae_system_free(sys);
     }
 }
 
@@ -176,16 +173,14 @@ TEST(failures)
         for (int k = 0; k < 2; k++) {
             double u[HOLLOW];
             const dae_options options = tolerance(1e-6);
-            dae_system *sys = system_of(k ? &wall : &hollow, "native", NULL, u);
-            dae_solver *solver = solver_of(sys, dae_find_method(methods[m]), &options, 0, NULL);
+            OWNED(dae_system) *sys = system_of(k ? &wall : &hollow, "native", NULL, u);
+            OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(methods[m]), &options, 0, NULL);
             dae_status status = dae_solver_start(solver, 0, u);
             if (!status)
                 status = dae_solver_advance(solver, k ? 2 : 1, u);
             const char *said = dae_solver_report(solver)->message;
             if (k ? status != DAE_NOT_FINITE : status != DAE_SINGULAR || !strstr(said, "M is singular"))
                 fail_msg("%s: %s: %s", methods[m], dae_status_name(status), said);
-            dae_solver_free(solver);
-            dae_system_free(sys);
         }
 }
 
@@ -195,12 +190,11 @@ TEST(only_bdf_has_no_fixed_steps)
     dae_options options = dae_default_options();
     dae_solver *solver;
     dae_report why = {0};
-    dae_system *sys = system_of(&full, "native", NULL, u);
+    OWNED(dae_system) *sys = system_of(&full, "native", NULL, u);
     options.step = 0.1;
     assert_int_equal(DAE_UNSUPPORTED,
                      dae_solver_create(&solver, sys, dae_find_method("cvode"), &options, &why));
     assert_non_null(strstr(why.message, "chooses its own steps"));
-    dae_system_free(sys);
 }
 
 #else

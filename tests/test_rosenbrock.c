@@ -242,7 +242,7 @@ TEST(test_cost)
     for (int k = 0; k < ROWS; k++) {
         double u[MOST_UNKNOWNS];
         const int stages = dae_method_describe(dae_find_method(rows[k].name)).stages;
-        dae_system *sys = system_at_start("van_der_pol", "native", 0, u);
+        OWNED(dae_system) *sys = system_at_start("van_der_pol", "native", 0, u);
         const dae_statistics c = solve_to(sys, rows[k].name, NULL, 2, u);
         assert_true(c.rejected > 0);
         const long looks = c.jacobians - c.steps;
@@ -251,6 +251,5 @@ TEST(test_cost)
         assert_true(slow >= 0 && slow <= c.steps + c.rejected);
         if (!looks)
             assert_int_equal(stages * (c.steps + c.rejected) + slow, c.solves);
-        dae_system_free(sys);
     }
 }

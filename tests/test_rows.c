@@ -15,9 +15,9 @@ enum { NQ = 2, LAMBDA = 4 };
 /* The pendulum at t = 1 + extra, after a stop at 1; u := the state. 0: not supported. */
 static int after_a_stop(const char *form, const char *method, double extra, double *u)
 {
-    dae_system *sys = system_at_start("pendulum", form, 0, u);
+    OWNED(dae_system) *sys = system_at_start("pendulum", form, 0, u);
     const dae_options options = tolerance(1e-6);
-    dae_solver *solver;
+    OWNED(dae_solver) *solver = NULL;
     const dae_status created =
         dae_solver_create(&solver, sys, dae_find_method(method), &options, NULL);
     dae_status status = created;
@@ -29,10 +29,8 @@ static int after_a_stop(const char *form, const char *method, double extra, doub
             status = dae_solver_advance(solver, 1 + extra, u);
         if (status)
             fail_msg("%s %s: %s", form, method, dae_solver_report(solver)->message);
-        dae_solver_free(solver);
     }
     assert_true(created == DAE_OK || created == DAE_UNSUPPORTED);
-    dae_system_free(sys);
     return !created;
 }
 
@@ -62,11 +60,10 @@ TEST(test_raw_with_fixed_steps)
 {
     double u[MOST_UNKNOWNS];
     dae_options options = dae_default_options();
-    dae_system *sys = system_at_start("pendulum", "index3", 1, u);
+    OWNED(dae_system) *sys = system_at_start("pendulum", "index3", 1, u);
     options.step = 1e-3;
     solve_to(sys, "cros", &options, 2, u);
     assert_close(u[LAMBDA], 7.540818604483046, 1e-8);
-    dae_system_free(sys);
 }
 
 /* ---- rows ----------------------------------------------------------------------------------- */
@@ -160,13 +157,13 @@ static int check_form(const range *r, const char *form, double rtol)
 {
     static const char *const kinds[KINDS] = {"positions", "velocities", "multipliers"};
     double start[MOST_UNKNOWNS], t[ROWS + 1], rows[KINDS], stops[KINDS];
-    dae_system *sys = system_at_start(r->problem, form, 0, start);
+    OWNED(dae_system) *sys = system_at_start(r->problem, form, 0, start);
     dae_options o = tolerance(rtol);
     int runs = 0;
     o.atol = r->part * rtol;
     for (int k = 0; k <= ROWS; k++)
         t[k] = dae_system_problem(sys)->t0 + r->t_end * (k + 0.37) / (ROWS + 0.37);
-    dae_reference ref = reference_of(sys, start, t, ROWS);
+    OWNED(dae_reference) ref = reference_of(sys, start, t, ROWS);
     for (int m = 0; dae_method_at(m); m++) {
         const dae_method_info info = dae_method_describe(dae_method_at(m));
         const double order = info.order[1][DAE_VELOCITY];
@@ -180,8 +177,6 @@ static int check_form(const range *r, const char *form, double rtol)
                          r->problem, form, info.name, rtol, kinds[c], rows[c], stops[c]);
         runs++;
     }
-    dae_reference_free(&ref);
-    dae_system_free(sys);
     return runs;
 }
 

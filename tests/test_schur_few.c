@@ -40,7 +40,7 @@ static void check_width(int width, int planned)
 {
     const double p[] = {width};
     double u[2 * POSITIONS + CONSTRAINTS] = {0}, v[POSITIONS];
-    dae_system *sys = system_of(&bodies, "index1", p, NULL);
+    OWNED(dae_system) *sys = system_of(&bodies, "index1", p, NULL);
     assert_int_equal(planned, sys->sparse_schur);
     bodies.start.f(p, u);
     for (int i = 0; i < POSITIONS; i++)
@@ -48,7 +48,6 @@ static void check_width(int width, int planned)
     check_balance(sys, u, v);
     u[3] = 0.7;
     check_balance(sys, u, v);
-    dae_system_free(sys);
 }
 
 TEST(test_widths)

@@ -108,10 +108,8 @@ static int chooses_steps(const dae_method *m)
     const dae_problem problem = written(2);
     if (!dae_method_describe(m).adaptive || !dae_method_describe(m).implicit)
         return 0;
-    dae_system *sys = system_of(&problem, "native", NULL, NULL);
-    const int solves = method_solves(sys, m);
-    dae_system_free(sys);
-    return solves;
+    OWNED(dae_system) *sys = system_of(&problem, "native", NULL, NULL);
+    return method_solves(sys, m);
 }
 
 TEST(test_stops)

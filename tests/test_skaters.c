@@ -49,23 +49,20 @@ TEST(test_many)
     for (int count = 3; count <= 7; count += 4) {
         double u[MOST], t_end = 1;
         dae_report why = {0};
-        dae_plain_reference right;
-        dae_system *first = make_skaters(count, "index1", u);
+        OWNED(dae_plain_reference) right = {0};
+        OWNED(dae_system) *first = make_skaters(count, "index1", u);
         if (dae_plain_reference_solve(&right, first, 0, u, &t_end, 1, NULL, &why))
             fail_msg("%d skaters: %s", count, why.message);
-        dae_system_free(first);
         for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
             const dae_options options = tolerance(1e-9);
             const dae_problem problems[] = {dae_skaters, without_positions()};
             for (int j = 0; j < 2; j++) {
-                dae_system *sys = make_many(&problems[j], count, runs[i].form, u);
+                OWNED(dae_system) *sys = make_many(&problems[j], count, runs[i].form, u);
                 assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, NULL, &why));
                 solve_to(sys, runs[i].method, &options, 1, u);
                 compare_many(count, u, &right);
-                dae_system_free(sys);
             }
         }
-        dae_plain_reference_free(&right);
     }
 }
 
@@ -84,7 +81,7 @@ static void residuals_between(dae_system *sys, const char *method, double *u)
 {
     const dae_options options = tolerance(1e-5);
     double a[MOST], b[MOST];
-    dae_solver *s = solver_of(sys, dae_find_method(method), &options, 0, u);
+    OWNED(dae_solver) *s = solver_of(sys, dae_find_method(method), &options, 0, u);
     for (int stop = 1; stop <= 4; stop++) {
         assert_int_equal(DAE_OK, dae_solver_advance(s, 0.2 * stop, u));
         for (int level = 0; level < 2; level++) {
@@ -94,7 +91,6 @@ static void residuals_between(dae_system *sys, const char *method, double *u)
             compare_residuals(s, level, 0.8, a, b);
         }
     }
-    dae_solver_free(s);
 }
 
 /* What is shown inside of steps is as near to the constraints as their ends are. */
@@ -104,12 +100,11 @@ TEST(test_between)
     double u[MOST];
     for (int i = 0; i < 3; i++)
         for (int count = 0; count <= 7; count += 7) {
-            dae_system *sys = count ? make_skaters(count, "index2", u) : make(&dae_coin, "index2", u);
+            OWNED(dae_system) *sys = count ? make_skaters(count, "index2", u) : make(&dae_coin, "index2", u);
             if (!count)
                 u[10] = 0.5;                            /* it tilts: the motion is not steady */
             assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, NULL, NULL));
             residuals_between(sys, methods[i], u);
-            dae_system_free(sys);
         }
 }
 
@@ -121,7 +116,7 @@ TEST(test_starts_of_many)
         double u[MOST], given[MOST], out[MOST];
         dae_start_change change;
         dae_report why = {0};
-        dae_system *sys = make_skaters(count, "index2", u);
+        OWNED(dae_system) *sys = make_skaters(count, "index2", u);
         for (int i = 0; i < 8 * count; i++)
             u[i] += 0.01 * sin(3 * i);
         memcpy(given, u, sizeof u);
@@ -137,7 +132,6 @@ TEST(test_starts_of_many)
             assert_close(q[1] - q0[1], -kappa * q[1] / 4, 1e-8);
             assert_true(q[3] == q0[3]);
         }
-        dae_system_free(sys);
     }
 }
 
@@ -146,7 +140,7 @@ TEST(test_names)
 {
     double u[MOST];
     char name[32], unit[32];
-    dae_system *sys = make_skaters(2, "index2", u);
+    OWNED(dae_system) *sys = make_skaters(2, "index2", u);
     static const char *const right[] = {"x1", "y1", "z1", "phi1", "x2", "y2", "z2", "phi2", "vx1", "vy1",
                                         "vz1", "omega1", "vx2", "vy2", "vz2", "omega2", "B1", "B2", "E1", "E2"};
     assert_int_equal(20, dae_system_size(sys));
@@ -155,5 +149,4 @@ TEST(test_names)
         assert_string_equal(right[i], name);
     }
     assert_string_equal("N", unit);
-    dae_system_free(sys);
 }

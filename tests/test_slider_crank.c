@@ -70,14 +70,13 @@ TEST(test_energy_integral)
             if (!solves(forms[f], methods[m].method)
                 || (lax && strcmp(forms[f], "index3") == 0))
                 continue;
-            dae_system *sys = system_at_start("slider_crank", forms[f], 0, u);
+            OWNED(dae_system) *sys = system_at_start("slider_crank", forms[f], 0, u);
             assert_int_equal(1, dae_system_energy(sys, 0, u, u + 2, &begin, &power));
             assert_close(begin, inertia_of(0) * omega0 * omega0 / 2, 1e-12 * begin);
             solve_to(sys, methods[m].method, &options, 0.1, u);
             assert_int_equal(1, dae_system_energy(sys, 0.1, u, u + 2, &end, &power));
             assert_close(u[0], phi, lax ? 1e-7 : 1e-9);
             assert_close(end / begin, 1, lax ? 1e-8 : 1e-9);
-            dae_system_free(sys);
         }
 }
 
@@ -86,15 +85,15 @@ TEST(test_reference)
 {
     const double end = 0.1;
     double u[MOST_UNKNOWNS];
-    dae_system *sys = system_at_start("slider_crank", "index1", 0, u);
-    dae_reference r = reference_of(sys, u, &end, 1);
+    OWNED(dae_system) *sys = system_at_start("slider_crank", "index1", 0, u);
+    OWNED(dae_reference) r = reference_of(sys, u, &end, 1);
     assert_true(r.digits > 20);
     assert_close((double)r.q[0], angle_at(0.1), 1e-13);
-    dae_system_free(sys);
     for (int f = 0; f < FORMS; f++) {
         const dae_options options = tolerance(1e-13);
         const int raw = strcmp(forms[f], "index3") == 0;        /* the order falls with the index */
         double q[2], v[2], lambda[1];
+        dae_system_free(sys);
         sys = system_at_start("slider_crank", forms[f], 0, u);
         solve_to(sys, "radau", &options, end, u);
         assert_int_equal(DAE_OK, dae_system_split(sys, end, u, q, v, lambda));
@@ -103,9 +102,7 @@ TEST(test_reference)
             assert_close(v[i] / (double)r.v[i], 1, raw ? 1e-8 : 1e-9);
         }
         assert_close(lambda[0] / (double)r.lambda[0], 1, raw ? 1e-5 : 1e-7);
-        dae_system_free(sys);
     }
-    dae_reference_free(&r);
 }
 
 /* M a + G^T lambda = f and d2g/dt2 = 0 at states on no constraint in particular. */
@@ -113,7 +110,7 @@ TEST(test_accelerate)
 {
     const dae_mechanical *m = &problem_named("slider_crank")->mechanical;
     double u[MOST_UNKNOWNS];
-    dae_system *sys = system_at_start("slider_crank", "index1", 0, u);
+    OWNED(dae_system) *sys = system_at_start("slider_crank", "index1", 0, u);
     const double *p = dae_system_parameters(sys);
     for (int k = 0; k < 20; k++) {
         const double q[2] = {0.7 * k, sin(3.0 * k)}, v[2] = {150 - 20 * k, 11 * k - 70};
@@ -128,7 +125,6 @@ TEST(test_accelerate)
             assert_close(Ma[i] + reaction[i], force[i], 1e-13 * size);
         assert_close(dd[0], 0, 1e-9);                   /* of terms of 1e4 */
     }
-    dae_system_free(sys);
 }
 
 /* Accelerations are unknowns here: u = (q, v, lambda[, mu], a), a from the start on. */
@@ -137,7 +133,7 @@ TEST(test_carried)
     for (int f = 0; f < FORMS; f++) {
         const int n = strcmp(forms[f], "ggl") == 0 ? 8 : 7;
         double u[MOST_UNKNOWNS], a[2], lambda[1], F[MOST_UNKNOWNS];
-        dae_system *sys = system_at_start("slider_crank", forms[f], 0, u);
+        OWNED(dae_system) *sys = system_at_start("slider_crank", forms[f], 0, u);
         assert_int_equal(n, dae_system_size(sys));
         assert_int_equal(DAE_OK, dae_system_accelerate(sys, 0, u, u + 2, a, lambda));
         assert_close(u[4], lambda[0], 1e-10 * fabs(lambda[0]) + 1e-10);
@@ -146,7 +142,6 @@ TEST(test_carried)
         dae_system_rhs(sys, 0, u, F);
         assert_close(distance(F, u + 2, 2), 0, 1e-12);          /* q' = v */
         assert_close(distance(F + 2, u + n - 2, 2), 0, 1e-9);   /* v' = a */
-        dae_system_free(sys);
     }
 }
 
@@ -178,7 +173,7 @@ static void solve_skewed(double skew, const char *form, const char *method, doub
     dae_options options = tolerance(1e-11);
     double u[MOST_UNKNOWNS];
     options.step = step;
-    dae_system *sys = system_of(&problem, form, NULL, NULL);
+    OWNED(dae_system) *sys = system_of(&problem, form, NULL, NULL);
     assert_int_equal((skew != 0 ? 7 : 5) + (strcmp(form, "ggl") == 0), dae_system_size(sys));
     assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
     assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, NULL, NULL));
@@ -188,7 +183,6 @@ static void solve_skewed(double skew, const char *form, const char *method, doub
         w[k + 1] = u[k + 1];
     }
     w[4] = u[4];
-    dae_system_free(sys);
 }
 
 /* It shows the solution of its twin with M = I. */
@@ -234,11 +228,10 @@ TEST(test_loose_tolerances)
     for (size_t m = 0; m < sizeof radau / sizeof *radau; m++)
         for (double rtol = 1e-4; rtol > 1e-6; rtol /= 10) {
             const dae_options options = tolerance(rtol);
-            dae_system *sys = system_at_start("slider_crank", "index3", 0, u);
+            OWNED(dae_system) *sys = system_at_start("slider_crank", "index3", 0, u);
             const dae_statistics count = solve_to(sys, radau[m], &options, 0.1, u);
             assert_close(u[0], 12.135878188, 100 * rtol * 12.14);
             assert_true(count.steps < 150);
-            dae_system_free(sys);
         }
 }
 

@@ -37,20 +37,18 @@ static int compare_golden(void *context, double t, const double *u)
 static double golden_run(dae_jacobian_kind jacobian, dae_linear_kind linear)
 {
     double u[MOST_UNKNOWNS];
-    dae_system *sys = system_at_start("pendulum", "index3", 1, u);
+    OWNED(dae_system) *sys = system_at_start("pendulum", "index3", 1, u);
     dae_options options = dae_default_options();
     golden_check check = {0};
     options.step = 1e-3;
     options.jacobian = jacobian;
     options.linear = linear;
-    dae_solver *solver = solver_of(sys, dae_find_method("cros"), &options, 0, NULL);
+    OWNED(dae_solver) *solver = solver_of(sys, dae_find_method("cros"), &options, 0, NULL);
     dae_solver_observe(solver, compare_golden, &check);
     assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
     assert_int_equal(DAE_OK, dae_solver_advance(solver, 100, u));
     assert_int_equal(GOLDEN, check.next);
     assert_int_equal(100000, dae_solver_statistics(solver).steps);
-    dae_solver_free(solver);
-    dae_system_free(sys);
     return check.worst;
 }
 
@@ -66,7 +64,7 @@ TEST(test_golden)
 TEST(test_golden_fd)
 {
     double u[MOST_UNKNOWNS];
-    dae_system *sys = system_at_start("pendulum", "index3", 1, u);
+    OWNED(dae_system) *sys = system_at_start("pendulum", "index3", 1, u);
     dae_options options = dae_default_options();
     options.step = 1e-3;
     options.jacobian = DAE_JACOBIAN_FD;
@@ -75,7 +73,6 @@ TEST(test_golden_fd)
     assert_close(u[0], end->x, 1e-7);
     assert_close(u[1], end->y, 1e-7);
     assert_close(u[4], end->T, 1e-3);
-    dae_system_free(sys);
 }
 
 /* ---- y' = x - y + 1, y(0) = 1: a problem of the test's own, through the public interface */
@@ -92,14 +89,12 @@ TEST(test_published_steps)
         dae_options options = dae_default_options();
         double y[1];
         options.step = 0.1;
-        dae_system *sys = system_of(&dae_line, "native", NULL, y);
-        dae_solver *solver = solver_of(sys, dae_find_method(table[m].method), &options, 0, y);
+        OWNED(dae_system) *sys = system_of(&dae_line, "native", NULL, y);
+        OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(table[m].method), &options, 0, y);
         for (int k = 0; k < 5; k++) {
             assert_int_equal(DAE_OK, dae_solver_advance(solver, 0.1 * (k + 1), y));
             assert_close(y[0], table[m].y[k], 5.01e-7);
         }
-        dae_solver_free(solver);
-        dae_system_free(sys);
     }
 }
 
@@ -109,10 +104,10 @@ TEST(test_published_steps)
 TEST(test_last_step)
 {
     double u[MOST_UNKNOWNS], x[MOST_UNKNOWNS];
-    dae_system *sys = system_at_start("pendulum", "index1", 0, u);
+    OWNED(dae_system) *sys = system_at_start("pendulum", "index1", 0, u);
     dae_options options = dae_default_options();
     options.step = 0.03;
-    dae_solver *solver = solver_of(sys, dae_find_method("cros"), &options, 0, u);
+    OWNED(dae_solver) *solver = solver_of(sys, dae_find_method("cros"), &options, 0, u);
     assert_int_equal(DAE_OK, dae_solver_advance(solver, 0.1, x));
     assert_true(dae_solver_time(solver) == 0.1);
     assert_int_equal(4, dae_solver_statistics(solver).steps);
@@ -124,8 +119,6 @@ TEST(test_last_step)
     assert_int_equal(5, dae_solver_statistics(solver).steps);
     assert_int_equal(DAE_OK, dae_solver_interpolate(solver, 0.1, x));
     assert_int_equal(DAE_BAD_ARGUMENT, dae_solver_interpolate(solver, 0.09, x));
-    dae_solver_free(solver);
-    dae_system_free(sys);
 }
 
 static int stop_at_half(void *context, double t, const double *u)
@@ -136,17 +129,15 @@ static int stop_at_half(void *context, double t, const double *u)
 TEST(test_observer_stops)
 {
     double u[MOST_UNKNOWNS];
-    dae_system *sys = system_at_start("pendulum", "index2", 0, u);
+    OWNED(dae_system) *sys = system_at_start("pendulum", "index2", 0, u);
     dae_options options = dae_default_options();
     options.step = 1e-3;
-    dae_solver *solver = solver_of(sys, dae_find_method("cros"), &options, 0, NULL);
+    OWNED(dae_solver) *solver = solver_of(sys, dae_find_method("cros"), &options, 0, NULL);
     dae_solver_observe(solver, stop_at_half, NULL);
     assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
     assert_int_equal(DAE_STOPPED, dae_solver_advance(solver, 2, u));
     assert_close(dae_solver_time(solver), 0.5, 1e-12);
     assert_true(DAE_STOPPED > 0);
-    dae_solver_free(solver);
-    dae_system_free(sys);
 }
 
 static void refuse(const char *method, dae_options options, dae_status expected)
@@ -154,13 +145,12 @@ static void refuse(const char *method, dae_options options, dae_status expected)
     double u[MOST_UNKNOWNS];
     dae_report why = {0};
     dae_solver *solver;
-    dae_system *sys = system_at_start("pendulum", "index3", 1, u);
+    OWNED(dae_system) *sys = system_at_start("pendulum", "index3", 1, u);
     assert_int_equal(expected, dae_solver_create(&solver, sys, dae_find_method(method), &options,
                                                  &why));
     assert_null(solver);
     assert_true(strlen(why.message) > 10);
     assert_int_equal(expected, why.status);
-    dae_system_free(sys);
 }
 
 TEST(test_bad_options)
@@ -214,12 +204,12 @@ TEST(test_every_pair)
             for (int m = 0; dae_method_at(m); m++) {
                 double u[MOST_UNKNOWNS];
                 dae_report why = {0};
-                dae_solver *solver;
                 dae_options options = dae_default_options();
                 const char *form = dae_formulation_describe(dae_formulation_at(f)).name;
                 if (!dae_formulation_applies(dae_formulation_at(f), dae_problems[p]))
                     continue;
-                dae_system *sys = system_at_start(dae_problems[p]->name, form, 0, u);
+                OWNED(dae_system) *sys = system_at_start(dae_problems[p]->name, form, 0, u);
+                OWNED(dae_solver) *solver = NULL;
                 if (dae_method_describe(dae_method_at(m)).fixed)
                     options.step = (dae_problems[p]->t_end - dae_problems[p]->t0) / 200;
                 dae_status status =
@@ -233,8 +223,6 @@ TEST(test_every_pair)
                     assert_true(strlen(said) > 10);
                 else
                     assert_true(isfinite(u[0]));
-                dae_solver_free(solver);
-                dae_system_free(sys);
             }
 }
 
@@ -246,11 +234,11 @@ static int solves_with(const dae_method *method, dae_jacobian_kind jacobian, dae
     const dae_method_info info = dae_method_describe(method);
     double u[MOST_UNKNOWNS], closely = jacobian == DAE_JACOBIAN_FD ? 1e-5 : 1e-10;
     dae_options o = tolerance(1e-8);
-    dae_solver *solver;
     o.step = info.fixed ? 0.01 : 0;
     o.jacobian = jacobian;
     o.linear = linear;
-    dae_system *sys = system_at_start("pendulum", "index2", 0, u);
+    OWNED(dae_system) *sys = system_at_start("pendulum", "index2", 0, u);
+    OWNED(dae_solver) *solver = NULL;
     const dae_status status = dae_solver_create(&solver, sys, method, &o, NULL);
     if (!status) {
         assert_true(!linear || dae_solver_linear(solver) == linear);
@@ -263,8 +251,6 @@ static int solves_with(const dae_method *method, dae_jacobian_kind jacobian, dae
         if (!(off <= (info.fixed ? closely : strcmp(info.name, "ida") ? 1e-7 : 1e-6)))
             fail_msg("%s, Jacobian %d, solver %d: %g off", info.name, (int)jacobian, (int)linear, off);
     }
-    dae_solver_free(solver);
-    dae_system_free(sys);
     return !status;
 }
 
@@ -291,7 +277,7 @@ static int ends_with_the_same_bits(dae_system *sys, const dae_method *method, co
     const size_t size = (size_t)dae_system_size(sys) * sizeof(double);
     double end[2][MOST_UNKNOWNS];
     long steps[2];
-    dae_solver *solver;
+    OWNED(dae_solver) *solver = NULL;
     if (dae_solver_create(&solver, sys, method, options, NULL))
         return 1;
     for (int run = 0; run < 2; run++) {
@@ -300,7 +286,6 @@ static int ends_with_the_same_bits(dae_system *sys, const dae_method *method, co
         dae_solver_advance(solver, t_end, end[run]);
         steps[run] = dae_solver_statistics(solver).steps;
     }
-    dae_solver_free(solver);
     return memcmp(end[0], end[1], size) == 0 && steps[0] == steps[1];
 }
 
@@ -312,7 +297,7 @@ TEST(test_sparse)
     for (int k = 0; dae_problems[k]; k++) {
         const dae_problem *problem = with_few_copies(dae_problems[k]);
         for (int f = 0; dae_formulation_at(f); f++) {
-            dae_system *sys = NULL;
+            OWNED(dae_system) *sys = NULL;
             if (problem->modes || dae_system_create(&sys, problem, dae_formulation_at(f), NULL, NULL, NULL))
                 continue;
             dae_report why = {0};
@@ -328,7 +313,6 @@ TEST(test_sparse)
                     fail_msg("%s %s %s", problem->name, dae_formulation_describe(dae_formulation_at(f)).name,
                              info.name);
             }
-            dae_system_free(sys);
         }
     }
 }
@@ -337,8 +321,7 @@ TEST(test_sparse)
 TEST(test_pivots_that_change)
 {
     double u[MOST_UNKNOWNS];
-    dae_system *sys = system_at_start("andrews", "ggl", 0, u);
+    OWNED(dae_system) *sys = system_at_start("andrews", "ggl", 0, u);
     const dae_options options = tolerance(1e-8);
     assert_true(ends_with_the_same_bits(sys, dae_find_method("rodas5p"), &options, u, 0.03));
-    dae_system_free(sys);
 }

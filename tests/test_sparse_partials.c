@@ -16,6 +16,8 @@ enum { N, SKATES };             /* SKATES 1: the nonholonomic constraints are th
 
 #include <daelab/check.h>
 
+OWNED_BY_POINTER(dae_jacobian)
+
 static int faulty;              /* what sparse_partials does wrong */
 enum { RIGHT, OUTSIDE, WANDERS, WANDERS_LATER, FEWER_LATER, MORE_LATER, WRONG };
 
@@ -192,11 +194,10 @@ TEST(test_all_terms)
     for (int i = 0; i < 2; i++)
         for (int f = 0; dae_formulation_at(f); f++)
             for (int k = 0; dae_formulation_applies(dae_formulation_at(f), both[i]) && k < 4; k++) {
-                dae_system *sys = system_with(both[i], dae_formulation_at(f), sizes[k]);
+                OWNED(dae_system) *sys = system_with(both[i], dae_formulation_at(f), sizes[k]);
                 for (int sparse = 0; sparse < 2; sparse++)
                     compare(sys, sparse, 0.3);
                 systems++;
-                dae_system_free(sys);
             }
     assert_int_equal(systems, 4 * (5 + 3));
 }
@@ -208,19 +209,17 @@ TEST(test_same_run)
     for (int m = 0; m < 2; m++) {
         double ends[2][5 * 20];
         for (int kind = 0; kind < 2; kind++) {
-            dae_system *sys = system_with(&beads, dae_find_formulation("index2"), 20);
+            OWNED(dae_system) *sys = system_with(&beads, dae_find_formulation("index2"), 20);
             dae_options o = tolerance(1e-7);
             o.linear = DAE_LINEAR_KLU;
             o.jacobian = kind ? DAE_JACOBIAN_ANALYTIC : DAE_JACOBIAN_DUAL;
             assert_int_equal(DAE_OK, dae_system_start(sys, ends[kind], NULL));
             assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, ends[kind], NULL, NULL));
-            dae_solver *s = solver_of(sys, dae_find_method(methods[m]), &o, 0, NULL);
+            OWNED(dae_solver) *s = solver_of(sys, dae_find_method(methods[m]), &o, 0, NULL);
             assert_int_equal(dae_solver_jacobian(s), o.jacobian);
             assert_int_equal(DAE_OK, dae_solver_start(s, 0, ends[kind]));
             if (dae_solver_advance(s, 0.2, ends[kind]))
                 fail_msg("%s", dae_solver_report(s)->message);
-            dae_solver_free(s);
-            dae_system_free(sys);
         }
         assert_true(distance(ends[0], ends[1], 4 * 20) < 1e-6);
     }
@@ -230,13 +229,11 @@ TEST(test_same_run)
 
 static dae_status create_status(int fault, dae_report *why)
 {
-    dae_jacobian *jac;
-    dae_system *sys = system_with(&beads, dae_find_formulation("index1"), 3);
+    OWNED(dae_system) *sys = system_with(&beads, dae_find_formulation("index1"), 3);
+    OWNED(dae_jacobian) *jac = NULL;
     faulty = fault;
     const dae_status status = dae_jacobian_create(&jac, sys, DAE_JACOBIAN_ANALYTIC, 1, why);
     faulty = RIGHT;
-    dae_jacobian_free(jac);
-    dae_system_free(sys);
     return status;
 }
 
@@ -255,18 +252,16 @@ TEST(test_places_of_a_run)
     for (int fault = WANDERS_LATER; fault <= MORE_LATER; fault++) {
         double u[15];
         dae_options o = tolerance(1e-4);
-        dae_system *sys = system_with(&beads, dae_find_formulation("index1"), 3);
+        OWNED(dae_system) *sys = system_with(&beads, dae_find_formulation("index1"), 3);
         faulty = fault;
         o.jacobian = DAE_JACOBIAN_ANALYTIC;
         assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
         assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, NULL, NULL));
-        dae_solver *s = solver_of(sys, dae_find_method("rodas4"), &o, 0, u);
+        OWNED(dae_solver) *s = solver_of(sys, dae_find_method("rodas4"), &o, 0, u);
         assert_int_equal(DAE_BAD_MODEL, dae_solver_advance(s, 1, u));
         assert_non_null(strstr(dae_solver_report(s)->message, "at other places"));
         assert_true(dae_solver_time(s) < 0.2);
         faulty = RIGHT;
-        dae_solver_free(s);
-        dae_system_free(sys);
     }
 }
 
@@ -275,9 +270,9 @@ TEST(test_places_stay_lost)
 {
     for (int fault = WANDERS_LATER; fault <= MORE_LATER; fault++) {
         double u[15] = {1, 0, 2, 0, 3, 0}, F[15], F_t[15];
-        dae_system *sys = system_with(&beads, dae_find_formulation("index1"), 3);
+        OWNED(dae_system) *sys = system_with(&beads, dae_find_formulation("index1"), 3);
         faulty = fault;
-        dae_jacobian *jac = jacobian_of(sys, DAE_JACOBIAN_ANALYTIC, 1);
+        OWNED(dae_jacobian) *jac = jacobian_of(sys, DAE_JACOBIAN_ANALYTIC, 1);
         dae_linearise(jac, 0, u, F, F_t);
         assert_true(isfinite(jac->pair.J[0]));
         const double times[] = {0.3, 0.3, 0.4, 0, 0};
@@ -286,8 +281,6 @@ TEST(test_places_stay_lost)
             assert_true(isnan(jac->pair.J[0]));
         }
         faulty = RIGHT;
-        dae_jacobian_free(jac);
-        dae_system_free(sys);
     }
 }
 

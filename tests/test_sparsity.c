@@ -11,6 +11,9 @@ enum { EVERYWHERE, WHERE_LARGE, SMALL_BESIDE, NOT_AT_FIRST };
 #include "base/sparsity.h"
 #include "jacobian/jacobian.h"
 
+OWNED_BY_POINTER(dae_jacobian)
+OWNED_BY_VALUE(dae_pattern)
+
 typedef struct {
     int rows, columns;
     unsigned char *entry;       /* [rows x columns] column-major */
@@ -90,12 +93,11 @@ static void assert_is_pattern_of(const map *A, const dae_pattern *p)
 
 static void detect(map *A)
 {
-    dae_pattern p;
+    OWNED(dae_pattern) p = {0};
     A->probes = 0;
     assert_int_equal(DAE_OK, dae_pattern_detect(&p, A->rows, A->columns, apply, A));
     assert_is_pattern_of(A, &p);
     colours_of(&p);
-    dae_pattern_free(&p);
 }
 
 /* Any shape and density, with a dense row, a dense column, a row that cannot be evaluated. */
@@ -134,7 +136,7 @@ static void apply_band(void *context, const dae_probe_vector *direction, unsigne
 /* log4(20000) = 7.1: eight levels of about five colours and four parts, not 20000 columns. */
 TEST(bands_need_few_probes)
 {
-    dae_pattern p;
+    OWNED(dae_pattern) p = {0};
     long probes = 0;
     assert_int_equal(DAE_OK, dae_pattern_detect(&p, LONG, LONG, apply_band, &probes));
     assert_int_equal(5 * LONG - 6, p.nnz);
@@ -144,7 +146,6 @@ TEST(bands_need_few_probes)
     assert_int_equal(5, colours_of(&p));
     if (probes > 8 * 4 * 5)
         fail_msg("%ld probes", probes);
-    dae_pattern_free(&p);
 }
 
 /* An arrow: the full row makes every column a colour of its own; without it two are enough. */
@@ -153,7 +154,7 @@ TEST(arrows_are_coloured)
     for (int row = 0; row < 2; row++) {
         uint64_t random = 1;
         map A = create_map(40, 40, 0, &random);
-        dae_pattern p;
+        OWNED(dae_pattern) p = {0};
         for (int i = 0; i < 40; i++)
             A.entry[i] = A.entry[i * 41] = 1;           /* column 0, and the diagonal */
         for (int j = 0; row && j < 40; j++)
@@ -161,7 +162,6 @@ TEST(arrows_are_coloured)
         assert_int_equal(DAE_OK, dae_pattern_detect(&p, 40, 40, apply, &A));
         assert_is_pattern_of(&A, &p);
         assert_int_equal(row ? 40 : 2, colours_of(&p));
-        dae_pattern_free(&p);
         free(A.entry);
     }
 }
@@ -197,14 +197,12 @@ static dae_problem ring_of(int count, int kind)
 static int entries(int count, int kind, long *evaluations)
 {
     const dae_problem ring = ring_of(count, kind);
-    dae_jacobian *jac;
-    dae_system *sys = system_of(&ring, "native", NULL, NULL);
+    OWNED(dae_system) *sys = system_of(&ring, "native", NULL, NULL);
+    OWNED(dae_jacobian) *jac = NULL;
     asked = 0;
     assert_int_equal(DAE_OK, dae_jacobian_create(&jac, sys, DAE_JACOBIAN_DUAL, 1, NULL));
     *evaluations = asked;
     const int nnz = jac->pair.pattern.nnz;
-    dae_jacobian_free(jac);
-    dae_system_free(sys);
     return nnz - count;
 }
 

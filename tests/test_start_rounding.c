@@ -23,10 +23,8 @@ static const dae_problem pendulum = {
 static dae_status start_with(double c, double nearly, double *u, dae_report *why)
 {
     const double parameters[] = {c, nearly};
-    dae_system *sys = system_of(&pendulum, "index1", parameters, u);
-    const dae_status status = dae_consistent_start(sys, 0, u, NULL, why);
-    dae_system_free(sys);
-    return status;
+    OWNED(dae_system) *sys = system_of(&pendulum, "index1", parameters, u);
+    return dae_consistent_start(sys, 0, u, NULL, why);
 }
 
 /* v = (0.64, 0.48), its part across the rod, and 2 lambda = v^2 + 9.81 . 0.8; rounding leaves half a unit in the last
@@ -62,7 +60,7 @@ TEST(test_straight_beam)
         const double parameters[] = {N, 0.1, 1, 0.1, 0.01, 0.5, 9.81};
         const int n = (int)N;
         dae_report why;
-        dae_system *sys = system_of(problem_named("elastica"), "index1", parameters, NULL);
+        OWNED(dae_system) *sys = system_of(problem_named("elastica"), "index1", parameters, NULL);
         double *u = calloc((size_t)dae_system_size(sys), sizeof *u), *T = u + 4 * n;
         assert_non_null(u);
         assert_int_equal(DAE_OK, dae_system_start(sys, u, &why));
@@ -71,7 +69,6 @@ TEST(test_straight_beam)
         for (int i = 0; i < n; i++)
             assert_true(fabs(T[i] + 0.1 * (n - i - 0.5) / N * 9.81 * sin(0.5)) < 1e-16 * N * N * N);
         free(u);
-        dae_system_free(sys);
     }
 }
 

@@ -112,10 +112,10 @@ TEST(references_agree)
         const dae_problem *problem = problems[k];
         const int n = problem->first_order.n;
         double u[8], end[8];
-        dae_reference r;
+        OWNED(dae_reference) r = {0};
         dae_report why = {0};
         const dae_options o = tolerance(1e-11);
-        dae_system *sys = consistent_system(problem, "native", NULL, u);
+        OWNED(dae_system) *sys = consistent_system(problem, "native", NULL, u);
         if (dae_reference_solve_in(&r, sys, DAE_REFERENCE_COLLOCATION, 0, u, &problem->t_end, 1, &why))
             fail_msg("%s: %s", problem->name, why.message);
         assert_int_equal(n, r.nq);
@@ -126,8 +126,6 @@ TEST(references_agree)
             assert_close(off(problem, 2, end), 0, 1e-15);
         assert_int_equal(DAE_OK, solve(problem, "rodas5p", &o, u, &why));
         assert_close(distance(u, end, n), 0, 1e-9);
-        dae_reference_free(&r);
-        dae_system_free(sys);
     }
 }
 
@@ -138,18 +136,16 @@ TEST(quad_steps_are_those_in_doubles)
     for (int k = 0; k < 4; k++) {
         const dae_problem *problem = k < 3 ? &joined : &turning;
         double u[8], u0[8];
-        dae_reference r;
+        OWNED(dae_reference) r = {0};
         dae_options o = dae_default_options();
         dae_report why = {0};
         o.step = 0.1;
         assert_int_equal(DAE_OK, solve(problem, methods[k], &o, u, &why));
-        dae_system *sys = system_of(problem, "native", NULL, u0);
+        OWNED(dae_system) *sys = system_of(problem, "native", NULL, u0);
         if (dae_quad_steps(&r, NULL, sys, dae_find_method(methods[k]), 0, 0, u0, &problem->t_end, 1, 20, &why))
             fail_msg("%s: %s", methods[k], why.message);
         for (int i = 0; i < r.nq; i++)
             assert_close(u[i], (double)r.q[i], 2e-14);
-        dae_reference_free(&r);
-        dae_system_free(sys);
     }
 }
 
@@ -160,7 +156,7 @@ TEST(starts_are_made_consistent)
 {
     double u[8];
     dae_start_change change;
-    dae_system *sys = system_of(&joined, "native", NULL, NULL);
+    OWNED(dae_system) *sys = system_of(&joined, "native", NULL, NULL);
     assert_int_equal(6, dae_system_size(sys));
     assert_int_equal(1, dae_system_index(sys));
     assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
@@ -173,7 +169,6 @@ TEST(starts_are_made_consistent)
     u[4] = 0;
     assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, &change, NULL));
     assert_false(change.changed);
-    dae_system_free(sys);
 }
 
 /* ---- derivatives with respect to parameters --------------------------------------------------- */
@@ -187,16 +182,14 @@ TEST(the_kernel_may_depend_on_parameters)
                                                 .mass = DAE_MODEL(gear), .rhs = DAE_MODEL(gear_rhs)}};
     const double x[5] = {1, 2, 3, 4, 5}, h = 1e-5;
     double out[3][5], p;
-    dae_system *sys;
     for (int k = -1; k <= 1; k++) {
         p = 0.75 + h * k;
-        sys = system_of(&geared, "native", &p, NULL);
+        OWNED(dae_system) *sys = system_of(&geared, "native", &p, NULL);
         assert_int_equal(5, dae_system_size(sys));
         if (k)
             dae_system_mass(sys, x, out[1 + k]);
         else
             assert_int_equal(DAE_OK, dae_system_mass_parameters(sys, x, out[1], NULL));
-        dae_system_free(sys);
     }
     for (int i = 0; i < 5; i++)
         assert_close(out[1][i], (out[2][i] - out[0][i]) / (2 * h), 1e-8);
@@ -239,14 +232,13 @@ TEST(modes_share_u)
     for (int i = 0; i < 4; i++) {
         const dae_options o = tolerance(1e-9);
         double x[8];
-        dae_hybrid *h = hybrid_of(&switched, "native", NULL, dae_find_method(methods[i]), &o);
+        OWNED(dae_hybrid) *h = hybrid_of(&switched, "native", NULL, dae_find_method(methods[i]), &o);
         assert_int_equal(2, dae_hybrid_state_size(h));
         assert_int_equal(DAE_OK, dae_hybrid_start(h, 0, NULL));
         assert_int_equal(DAE_OK, dae_hybrid_advance(h, 2));
         assert_int_equal(1, dae_hybrid_mode(h));
         assert_int_equal(DAE_OK, dae_hybrid_state(h, 2, dae_hybrid_unknowns(h), x));
         assert_close(off(&turning, 2, x), 0, 1e-7);
-        dae_hybrid_free(h);
     }
 }
 
@@ -296,10 +288,9 @@ TEST(references_tell_too)
         double u[8];
         dae_reference r;
         dae_report why = {0};
-        dae_system *sys = system_of(&problem, "native", NULL, u);
+        OWNED(dae_system) *sys = system_of(&problem, "native", NULL, u);
         assert_int_not_equal(DAE_OK, dae_reference_solve(&r, sys, 0, u, &problem.t_end, 1, &why));
         assert_true(strlen(why.message) > 0);
-        dae_system_free(sys);
     }
 }
 

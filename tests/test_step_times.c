@@ -30,9 +30,8 @@ static double error_from(double t0, double T, const dae_method *method)
     double u[MOST_UNKNOWNS];
     later.t0 = t0;
     later.t_end = t0 + 10 * T;
-    dae_system *sys = system_of(&later, "native", &T, u);
+    OWNED(dae_system) *sys = system_of(&later, "native", &T, u);
     solve_to(sys, dae_method_describe(method).name, &o, later.t_end, u);
-    dae_system_free(sys);
     const double x = (later.t_end - t0) / T;
     return fmax(fabs(u[0] - cos(x)), fabs(u[1] + sin(x))) / o.rtol;
 }
@@ -61,10 +60,9 @@ TEST(test_remainder)
         for (size_t k = 0; k < sizeof steps / sizeof *steps && info.fixed; k++) {
             double u[MOST_UNKNOWNS];
             dae_options o = dae_default_options();
-            dae_system *sys = system_of(&line, "native", NULL, u);
+            OWNED(dae_system) *sys = system_of(&line, "native", NULL, u);
             o.step = steps[k];
             const dae_statistics count = solve_to(sys, info.name, &o, 1, u);
-            dae_system_free(sys);
             assert_int_equal(count.steps, (long)ceil(1 / steps[k] - 1e-9));
             if (fabs(u[0] - 1) > 1e-13)
                 fail_msg("%s, step %.10g: u = t ends at 1 + %g", info.name, steps[k], u[0] - 1);
@@ -79,14 +77,13 @@ static void errors(const char *form, const char *method, double h, double *x)
 {
     double u[MOST_UNKNOWNS], exact[MOST_UNKNOWNS];
     dae_options o = tolerance(1e-12);
-    dae_system *sys = system_at_start("pendulum", "index1", 0, exact);
+    OWNED(dae_system) *sys = system_at_start("pendulum", "index1", 0, exact);
     solve_to(sys, "radau", &o, 1, exact);
     dae_system_free(sys);
     sys = system_at_start("pendulum", form, 0, u);
     o = dae_default_options();
     o.step = h;
     solve_to(sys, method, &o, 1, u);
-    dae_system_free(sys);
     x[0] = distance(u, exact, 4);
     x[1] = fabs(u[4] - exact[4]);
 }
@@ -141,7 +138,7 @@ static void check_small(dae_system *sys, const dae_method *method, const double 
     const double first = 3.7e-5;
     double u[MOST_UNKNOWNS];
     first_times times = {.count = 0};
-    dae_solver *s = timed_solver(sys, method, first, &times);
+    OWNED(dae_solver) *s = timed_solver(sys, method, first, &times);
     for (int k = 0; k < 2; k++) {
         times.count = 0;
         if (dae_solver_start(s, 0, start) || dae_solver_advance(s, 0.5, u))
@@ -150,7 +147,6 @@ static void check_small(dae_system *sys, const dae_method *method, const double 
             fail_msg("%s: steps to %.17g, .. %.17g, and first_step = %g", name, times.t[0], times.t[2],
                      first);
     }
-    dae_solver_free(s);
 }
 
 /* One that is far too long is undone, and the end as good as without. */
@@ -162,12 +158,11 @@ static void check_long(dae_system *sys, const dae_method *method, const double *
     const dae_options tight = tolerance(1e-11);
     memcpy(v, start, sizeof v);
     solve_to(sys, "radau", &tight, 2, v);
-    dae_solver *s = timed_solver(sys, method, 2, &times);
+    OWNED(dae_solver) *s = timed_solver(sys, method, 2, &times);
     if (dae_solver_start(s, 0, start) || dae_solver_advance(s, 2, u))
         fail_msg("%s: %s", name, dae_solver_report(s)->message);
     if (!(times.t[0] < 1.9) || !(distance(u, v, 4) < 1e-2))
         fail_msg("%s: a first step of %g, and off by %g at the end", name, times.t[0], distance(u, v, 4));
-    dae_solver_free(s);
 }
 
 TEST(test_methods)
@@ -177,7 +172,7 @@ TEST(test_methods)
         double start[MOST_UNKNOWNS];
         if (!dae_method_describe(dae_method_at(m)).adaptive)
             continue;
-        dae_system *sys = system_at_start("pendulum", "index1", 0, start);
+        OWNED(dae_system) *sys = system_at_start("pendulum", "index1", 0, start);
         if (method_solves(sys, dae_method_at(m))) {
             check_small(sys, dae_method_at(m), start);
             check_long(sys, dae_method_at(m), start);
@@ -187,7 +182,6 @@ TEST(test_methods)
         sys = system_at_start("kepler", "native", 0, start);
         if (method_solves(sys, dae_method_at(m)))
             check_small(sys, dae_method_at(m), start);
-        dae_system_free(sys);
     }
     assert_true(methods >= 8);
 }
@@ -215,12 +209,11 @@ static double after_event(const char *method, double first)
     event_times seen = {.shortest = INFINITY};
     dae_options o = tolerance(1e-6);
     o.first_step = first;
-    dae_hybrid *run = hybrid_of(problem_named("bouncing_ball"), "index1", NULL, dae_find_method(method), &o);
+    OWNED(dae_hybrid) *run = hybrid_of(problem_named("bouncing_ball"), "index1", NULL, dae_find_method(method), &o);
     dae_hybrid_observe(run, look, &seen);
     if (dae_hybrid_start(run, 0, NULL) || dae_hybrid_advance(run, 0.6))
         fail_msg("%s: %s", method, dae_hybrid_report(run)->message);
     assert_int_equal(dae_hybrid_events(run), 1);
-    dae_hybrid_free(run);
     return seen.shortest;
 }
 
@@ -239,13 +232,11 @@ TEST(test_far_from_zero)
 {
     double u[MOST_UNKNOWNS];
     first_times times = {.count = 0};
-    dae_system *sys = system_at_start("kepler", "native", 0, u);
-    dae_solver *s = timed_solver(sys, dae_find_method("dopri5"), 1e-14, &times);
+    OWNED(dae_system) *sys = system_at_start("kepler", "native", 0, u);
+    OWNED(dae_solver) *s = timed_solver(sys, dae_find_method("dopri5"), 1e-14, &times);
     assert_int_equal(dae_solver_start(s, 1e6, u), DAE_OK);
     assert_int_equal(dae_solver_advance(s, 1e6 + 1, u), DAE_OK);
     assert_true(times.t[0] > 1e6 && times.t[0] < 1e6 + 1e-7);
-    dae_solver_free(s);
-    dae_system_free(sys);
 }
 
 #else

@@ -40,9 +40,8 @@ static void end_at(const dae_problem *problem, const double *p, const char *meth
                    double t, double *u)
 {
     const dae_options options = tolerance(rtol);
-    dae_system *sys = system_of(problem, "native", p, u);
+    OWNED(dae_system) *sys = system_of(problem, "native", p, u);
     solve_to(sys, method, &options, t, u);
-    dae_system_free(sys);
 }
 
 /* The time of the event, and u there */
@@ -50,14 +49,13 @@ static double event_at(const dae_problem *problem, const double *p, const char *
                        dae_condition *condition, double c, double *u)
 {
     const dae_options options = tolerance(RTOL);
-    dae_hybrid *run = hybrid_of(problem, "native", p, dae_find_method(method), &options);
+    OWNED(dae_hybrid) *run = hybrid_of(problem, "native", p, dae_find_method(method), &options);
     assert_int_equal(dae_hybrid_stop_where(run, "c", condition, &c, DAE_ANY), DAE_OK);
     dae_status status = hybrid_to(run, problem->t_end);
     if (status != DAE_EVENT)
         fail_msg("%s, L = %g, c = %g: %s", method, p[L], c, dae_hybrid_report(run)->message);
     const double t = dae_hybrid_time(run);
     memcpy(u, dae_hybrid_unknowns(run), 2 * sizeof *u);
-    dae_hybrid_free(run);
     return t;
 }
 

@@ -127,7 +127,7 @@ static void stiff_rows(const dae_problem *p, const double *values, const char *m
                        double part)
 {
     static sample all[MOST];
-    dae_system *sys;
+    OWNED(dae_system) *sys = NULL;
     samples x = {.s = all, .every = 1, .t = p->t0};
     const dae_formulation *native = dae_find_formulation("native");
     assert_int_equal(dae_system_create(&sys, p, native, values, NULL, NULL), DAE_OK);
@@ -140,7 +140,6 @@ static void stiff_rows(const dae_problem *p, const double *values, const char *m
         finest *= 10;
         j = (judge){.n = x.n, .x = &x};
     }
-    dae_system_free(sys);
     if (status)
         return;
     compared++;
@@ -215,14 +214,12 @@ static void check_first_row(const char *method, double rtol)
     double u[MOST_UNKNOWNS];
     if (strcmp(method, "ida") == 0)                     /* which asks for a consistent start */
         return;
-    dae_system *sys = system_at_start("linear_dae", "index1", 0, u);
+    OWNED(dae_system) *sys = system_at_start("linear_dae", "index1", 0, u);
     const dae_options o = tolerance(rtol);
-    dae_solver *solver;
+    OWNED(dae_solver) *solver = NULL;
     const dae_status made = dae_solver_create(&solver, sys, dae_find_method(method), &o, NULL);
-    if (made == DAE_UNSUPPORTED) {
-        dae_system_free(sys);
+    if (made == DAE_UNSUPPORTED)
         return;
-    }
     assert_int_equal(made, DAE_OK);
     dae_solver_observe(solver, look_once, &solver);
     u[2] += 0.01;
@@ -230,8 +227,6 @@ static void check_first_row(const char *method, double rtol)
     const dae_status status = dae_solver_advance(solver, 0.5, u);
     if (status != DAE_STOPPED)
         fail_msg("%s, rtol %g: %s", method, rtol, dae_solver_report(solver)->message);
-    dae_solver_free(solver);
-    dae_system_free(sys);
 }
 
 TEST(test_first_row)

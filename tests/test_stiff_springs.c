@@ -27,15 +27,13 @@ static double error_within(long most_steps, const dae_method *method, double k, 
     double u[4], largest = 0;
     dae_options o = tolerance(rtol);
     o.max_steps = most_steps;
-    dae_system *sys = system_of(&circle, "native", &k, u);
-    dae_solver *s = solver_of(sys, method, &o, 0, u);
+    OWNED(dae_system) *sys = system_of(&circle, "native", &k, u);
+    OWNED(dae_solver) *s = solver_of(sys, method, &o, 0, u);
     const dae_status status = dae_solver_advance(s, 10, u);
     snprintf(why_not, 320, "%s", dae_solver_report(s)->message);
     const double r = k / (k - 1), exact[4] = {r * cos(10), r * sin(10), -r * sin(10), r * cos(10)};
     for (int i = 0; i < 4; i++)
         largest = fmax(largest, fabs(u[i] - exact[i]) / (2 * rtol));
-    dae_solver_free(s);
-    dae_system_free(sys);
     return status ? NAN : largest;
 }
 
@@ -100,11 +98,10 @@ TEST(test_one_jacobian)
             const dae_problem *p = problem_named(of[k].problem);
             double u[MOST_UNKNOWNS];
             const dae_options o = tolerance(rtol);
-            dae_system *sys = consistent_system(p, of[k].form, NULL, u);
+            OWNED(dae_system) *sys = consistent_system(p, of[k].form, NULL, u);
             const dae_statistics c = solve_to(sys, "radau", &o, p->t_end, u);
             if (c.jacobians > of[k].most * c.steps)
                 fail_msg("%s, rtol %g: %ld J in %ld steps", p->name, rtol, c.jacobians, c.steps);
-            dae_system_free(sys);
         }
 }
 
@@ -146,16 +143,14 @@ static void check(const dae_problem *p, const double *parameters, const char *me
     double u[4];
     ends e = {.w = parameters[W], .pair = p == &pair};
     const dae_options o = tolerance(rtol);
-    dae_system *sys = system_of(p, "native", parameters, u);
-    dae_solver *solver = solver_of(sys, dae_find_method(method), &o, 0, NULL);
+    OWNED(dae_system) *sys = system_of(p, "native", parameters, u);
+    OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(method), &o, 0, NULL);
     dae_solver_observe(solver, compare, &e);
     assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
     assert_int_equal(DAE_OK, dae_solver_advance(solver, p->t_end, u));
     if (!(e.error <= (e.pair ? ALLOWED : VARYING) * 2 * rtol))               /* rtol |u| + atol, where |u| is 1 */
         fail_msg("%s with a = %g, b = %g, w = %g, %s, rtol %g: an error of %.3g tolerances", p->name, parameters[A],
                  parameters[B], parameters[W], method, rtol, e.error / (2 * rtol));
-    dae_solver_free(solver);
-    dae_system_free(sys);
 }
 
 static void check_all(const dae_problem *p, const double *parameters)

@@ -18,11 +18,11 @@ static outcome run(const char *problem, const char *form, const char *method, da
 {
     outcome x = {0};
     long steps = 0;
-    dae_system *sys = system_at_start(problem, form, 0, x.u);
+    OWNED(dae_system) *sys = system_at_start(problem, form, 0, x.u);
     const dae_problem *p = problem_named(problem);
     const double beyond = p->t_end + 0.3 * (p->t_end - p->t0);
     assert_true(dae_system_size(sys) <= 64);
-    dae_solver *s = solver_of(sys, dae_find_method(method), &o, 0, NULL);
+    OWNED(dae_solver) *s = solver_of(sys, dae_find_method(method), &o, 0, NULL);
     if (observed)
         dae_solver_observe(s, count_steps, &steps);
     assert_int_equal(DAE_OK, dae_solver_start(s, p->t0, x.u));
@@ -35,8 +35,6 @@ static outcome run(const char *problem, const char *form, const char *method, da
     if (!x.status)                                      /* the last step is shorter than that */
         assert_int_equal(DAE_OK, dae_solver_interpolate(s, x.t - 1e-9 * (p->t_end - p->t0), x.inside));
     assert_true(!observed || steps > 0);
-    dae_solver_free(s);
-    dae_system_free(sys);
     return x;
 }
 
@@ -137,12 +135,10 @@ TEST(test_mass_that_changes)
     for (int m = 0; m < 2; m++) {
         double u[2] = {1, 0};
         const dae_options o = tolerance(1e-6);
-        dae_system *sys = system_of(&changing, "index1", NULL, NULL);
-        dae_solver *s = solver_of(sys, dae_find_method(methods[m]), &o, 0, u);
+        OWNED(dae_system) *sys = system_of(&changing, "index1", NULL, NULL);
+        OWNED(dae_solver) *s = solver_of(sys, dae_find_method(methods[m]), &o, 0, u);
         assert_int_equal(DAE_BAD_ARGUMENT, dae_solver_advance(s, 5, u));
         assert_non_null(strstr(dae_solver_report(s)->message, "mass"));
         assert_true(dae_solver_time(s) < 2.5);          /* seen in its step, not at the end */
-        dae_solver_free(s);
-        dae_system_free(sys);
     }
 }

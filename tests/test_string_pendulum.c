@@ -92,7 +92,7 @@ TEST(test_exact)
 
 static void meets_the_nail_in(const char *form, const char *method, double tol)
 {
-    dae_hybrid *run = hybrid_run("string_pendulum", form, method, NULL, 1e-12, 2, DAE_EVENT);
+    OWNED(dae_hybrid) *run = hybrid_run("string_pendulum", form, method, NULL, 1e-12, 2, DAE_EVENT);
     assert_int_equal(2, dae_hybrid_events(run));
     const dae_event_record slack = dae_hybrid_event(run, 0), nail = dae_hybrid_event(run, 1);
     assert_true(is_named(&slack, "slack"));
@@ -107,7 +107,6 @@ static void meets_the_nail_in(const char *form, const char *method, double tol)
     assert_string_equal("m", nail.unit);
     assert_string_equal("slack", dae_hybrid_mode_name(run, slack.to));
     assert_close(dae_hybrid_time(run), nail.t, 0);
-    dae_hybrid_free(run);
 }
 
 static void meets_the_nail(const char *method)
@@ -135,13 +134,12 @@ TEST(test_formulations)
 /* At the default tolerance: the same two events, about where they are. */
 static void rough_nail(const char *method)
 {
-    dae_hybrid *run = hybrid_run("string_pendulum", "index1", method, NULL,
-                                 dae_default_options().rtol, 2, DAE_EVENT);
+    OWNED(dae_hybrid) *run = hybrid_run("string_pendulum", "index1", method, NULL,
+                                               dae_default_options().rtol, 2, DAE_EVENT);
     assert_int_equal(2, dae_hybrid_events(run));
     const dae_event_record nail = dae_hybrid_event(run, 1);
     event_close(method, 1, "t", nail.t, 1.121831979810940956460893, 1e-3);
     assert_true(fabs(nail.measure) <= 1e-3);
-    dae_hybrid_free(run);
 }
 
 TEST(test_default_tolerance)
@@ -157,8 +155,8 @@ static void misses_the_nail(const char *method)
     set_parameter_of("string_pendulum", "v0", v0, p);
     const going_slack s = slack_from(v0);
     const real passing = nearest(&s);
-    dae_hybrid *run = hybrid_run("string_pendulum", "index1", method, p, 1e-12,
-                                 (double)(s.t + s.flight) + 0.01, DAE_OK);
+    OWNED(dae_hybrid) *run = hybrid_run("string_pendulum", "index1", method, p, 1e-12,
+                                               (double)(s.t + s.flight) + 0.01, DAE_OK);
     assert_int_equal(3, dae_hybrid_events(run));
     const dae_event_record slack = dae_hybrid_event(run, 0), nail = dae_hybrid_event(run, 1);
     const dae_event_record taut = dae_hybrid_event(run, 2);
@@ -172,7 +170,6 @@ static void misses_the_nail(const char *method)
     assert_true(is_named(&taut, "taut"));
     event_close(method, 2, "t", taut.t, (double)(s.t + s.flight), 1e-9);
     state_close(method, taut.before, x, 1e-8);
-    dae_hybrid_free(run);
 }
 
 TEST(test_miss)
@@ -190,7 +187,7 @@ static void comes_taut(const char *method)
     const going_slack s = slack_from(v0);
     const double end = (double)(s.t + s.flight) + 0.1;
     assert_true(s.x[0] + s.x[2] * s.flight > 0 && s.x[1] > 0);
-    dae_hybrid *run = hybrid_run("string_pendulum", "index1", method, p, 1e-12, end, DAE_OK);
+    OWNED(dae_hybrid) *run = hybrid_run("string_pendulum", "index1", method, p, 1e-12, end, DAE_OK);
     assert_int_equal(3, dae_hybrid_events(run));
     const dae_event_record nail = dae_hybrid_event(run, 1), taut = dae_hybrid_event(run, 2);
     fly(s.x, nearest(&s), x);
@@ -208,7 +205,6 @@ static void comes_taut(const char *method)
     event_close(method, 1, "energy", (now[2] * now[2] + now[3] * now[3]) / 2 + g * now[1], energy,
                 1e-8);
     event_close(method, 1, "length", hypot(now[0], now[1]), L, 1e-9);
-    dae_hybrid_free(run);
 }
 
 TEST(test_taut_again)

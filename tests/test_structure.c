@@ -1,9 +1,11 @@
 /* test_structure.c - pencils of mechanical systems, whose positions are eliminated: the residual of
  * the whole system, and singular ones named in its own unknowns */
 #include "pencils.h"
+#include "support.h"
 
 #include "jacobian/jacobian.h"
-#include "problems.h"
+
+OWNED_BY_POINTER(dae_jacobian)
 
 enum { MOST_POSITIONS = 12, MOST_MULTIPLIERS = 5, AUXILIARY = 1 };
 static const double complex gammas[] = {5e-4 + 5e-4 * I, 0.35 + 0.6 * I, 0.9, 20 * (1 + I),
@@ -62,7 +64,7 @@ static void assert_solves_to(double growth, dae_matrix_pair *pair, double comple
                              const char *what)
 {
     for (arithmetic kind = COMPLEX; kind <= REAL; kind++) {
-        dae_pencil *pencil = create_pencil(pair);
+        OWNED(dae_pencil) *pencil = create_pencil(pair);
         assert_int_equal(DAE_OK, factor_with(pencil, kind, gamma).status);
         for (int time = 0; time < 2; time++) {
             const double ratio = solve_residual(pencil, pair, kind, gamma);
@@ -70,7 +72,6 @@ static void assert_solves_to(double growth, dae_matrix_pair *pair, double comple
                 fail_msg("%s, n = %d, gamma = %g + %g i: residual %g n eps |A| |x|", what,
                          pair->pattern.n, creal(gamma), cimag(gamma), ratio);
         }
-        dae_pencil_free(pencil);
     }
 }
 
@@ -143,13 +144,12 @@ TEST(large_mu)
 static void assert_singular(dae_matrix_pair *pair, int first, int last)
 {
     for (arithmetic kind = COMPLEX; kind <= REAL; kind++) {
-        dae_pencil *pencil = create_pencil(pair);
+        OWNED(dae_pencil) *pencil = create_pencil(pair);
         const dae_factored factored = factor_with(pencil, kind, gammas[1]);
         const int column = factored.unknown;
         assert_int_equal(DAE_SINGULAR, factored.status);
         if (column < first || column > last)
             fail_msg("singular at unknown %d, not in %d .. %d", column, first, last);
-        dae_pencil_free(pencil);
     }
 }
 
@@ -223,16 +223,14 @@ TEST(not_finite)
 static void solve_near_start(const dae_problem *problem, const dae_formulation *form,
                              dae_jacobian_kind kind)
 {
-    dae_system *sys;
-    dae_jacobian *jac;
+    OWNED(dae_system) *sys = NULL;
+    OWNED(dae_jacobian) *jac = NULL;
     dae_report why = {0};
     double u[LARGEST], F[LARGEST];
     if (dae_system_create(&sys, problem, form, NULL, NULL, &why))
         fail_msg("%s", why.message);
-    if (sys->n > LARGEST) {
-        dae_system_free(sys);
+    if (sys->n > LARGEST)
         return;
-    }
     assert_int_equal(DAE_OK, dae_system_start(sys, u, &why));
     assert_int_equal(DAE_OK, dae_jacobian_create(&jac, sys, kind, 0, &why));
     for (int trial = 0; trial < 5; trial++) {
@@ -242,8 +240,6 @@ static void solve_near_start(const dae_problem *problem, const dae_formulation *
         for (int g = 0; g < GAMMAS - 1; g++)
             assert_solves_to(1e3 * GROWTH, &jac->pair, gammas[g], problem->name);
     }
-    dae_jacobian_free(jac);
-    dae_system_free(sys);
 }
 
 TEST(problems_solve)

@@ -23,8 +23,8 @@ static dae_status run(const dae_problem *base, const char *form, const dae_metho
                       double t, double later, result *r)
 {
     dae_problem record = *base;
-    dae_system *sys;
-    dae_solver *solver = NULL;
+    OWNED(dae_system) *sys = NULL;
+    OWNED(dae_solver) *solver = NULL;
     dae_options o = tolerance(rtol);
     record.t_end = base->t0 + later * t;
     dae_status status = dae_system_create(&sys, &record, dae_find_formulation(form), p, NULL, NULL);
@@ -39,8 +39,6 @@ static dae_status run(const dae_problem *base, const char *form, const dae_metho
         status = dae_solver_advance(solver, base->t0 + t, r->u);
     r->n = dae_system_size(sys);
     r->q = dae_system_positions(sys);
-    dae_solver_free(solver);
-    dae_system_free(sys);
     return status;
 }
 
@@ -101,14 +99,12 @@ TEST(test_stops)
         const dae_method *method = dae_method_at(m);
         const char *name = dae_method_describe(method).name;
         const double most = !strncmp(name, "cros", 4) ? INFINITY : strcmp(name, "ida") ? 100 : 4 / sqrt(RTOL);
-        dae_solver *solver;
         double u[3];
         const dae_options o = tolerance(RTOL);
-        dae_system *sys = system_of(&led, "native", &w, NULL);
-        if (!dae_method_describe(method).adaptive || dae_solver_create(&solver, sys, method, &o, NULL)) {
-            dae_system_free(sys);
+        OWNED(dae_system) *sys = system_of(&led, "native", &w, NULL);
+        OWNED(dae_solver) *solver = NULL;
+        if (!dae_method_describe(method).adaptive || dae_solver_create(&solver, sys, method, &o, NULL))
             continue;
-        }
         for (int k = 0; k < 4; k++) {
             assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
             assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
@@ -120,8 +116,6 @@ TEST(test_stops)
                     fail_msg("%s, %d stops, t = %g: u is off by %g tolerances, z by %g", name, stops[k], t, x, z);
             }
         }
-        dae_solver_free(solver);
-        dae_system_free(sys);
     }
 }
 

@@ -56,16 +56,13 @@ enum { METHODS = sizeof all / sizeof *all };
 static dae_statistics solve(const dae_method *method, const char *problem, const char *form,
                             dae_options options, double t_end, double *u)
 {
-    dae_system *sys = system_at_start(problem, form, 0, u);
-    dae_solver *solver = solver_of(sys, method, &options, 0, NULL);
+    OWNED(dae_system) *sys = system_at_start(problem, form, 0, u);
+    OWNED(dae_solver) *solver = solver_of(sys, method, &options, 0, NULL);
     const double t0 = dae_system_problem(sys)->t0;
     assert_int_equal(DAE_OK, dae_solver_start(solver, t0, u));
     if (dae_solver_advance(solver, t_end, u))
         fail_msg("%s: %s", method->info.name, dae_solver_report(solver)->message);
-    const dae_statistics count = dae_solver_statistics(solver);
-    dae_solver_free(solver);
-    dae_system_free(sys);
-    return count;
+    return dae_solver_statistics(solver);
 }
 
 /* By fixed steps of h and h/2, against steps of radau. */
@@ -90,15 +87,13 @@ static double order_in_quad(const dae_method *method)
     const double t = 1;
     dae_quad end[3];
     dae_report why = {0};
-    dae_system *sys = system_at_start("predator_prey", "native", 0, start);
+    OWNED(dae_system) *sys = system_at_start("predator_prey", "native", 0, start);
     for (int k = 0; k < 3; k++) {
-        dae_reference result;
+        OWNED(dae_reference) result = {0};
         if (dae_quad_steps(&result, NULL, sys, method, 0, 0, start, &t, 1, 400 << k, &why))
             fail_msg("%s: %s", method->info.name, why.message);
         end[k] = result.q[0];
-        dae_reference_free(&result);
     }
-    dae_system_free(sys);
     return log2(fabs((double)(end[0] - end[1]) / (double)(end[1] - end[2])));
 }
 
@@ -180,21 +175,19 @@ TEST(in_quad)
     for (int m = 0; m < METHODS; m++) {
         double start[MOST_UNKNOWNS], u[MOST_UNKNOWNS];
         const double t = 1;
-        dae_reference result;
         dae_report why = {0};
         dae_options options = dae_default_options();
-        dae_system *sys = system_at_start("predator_prey", "native", 0, start);
+        OWNED(dae_system) *sys = system_at_start("predator_prey", "native", 0, start);
         assert_true(dae_method_describe(all[m]).quad_steps);
         for (int shaken = 0; shaken < 2; shaken++) {
+            OWNED(dae_reference) result = {0};
             if (dae_quad_steps(&result, NULL, sys, all[m], shaken, 0, start, &t, 1, 50, &why))
                 fail_msg("%s: %s", all[m]->info.name, why.message);
             options.step = 0.02;
             solve(all[m], "predator_prey", "native", options, 1, u);
             for (int i = 0; i < 2; i++)
                 assert_close((double)result.q[i], u[i], 1e-13 * fabs(u[i]));
-            dae_reference_free(&result);
         }
-        dae_system_free(sys);
     }
 }
 
@@ -203,14 +196,11 @@ TEST(in_quad)
 static dae_status create(const dae_method *method, dae_report *why)
 {
     double u[MOST_UNKNOWNS];
-    dae_solver *solver;
     dae_options options = tolerance(1e-6);
     options.step = method->info.adaptive ? 0 : 0.1;
-    dae_system *sys = system_at_start("predator_prey", "native", 0, u);
-    const dae_status status = dae_solver_create(&solver, sys, method, &options, why);
-    dae_solver_free(solver);
-    dae_system_free(sys);
-    return status;
+    OWNED(dae_system) *sys = system_at_start("predator_prey", "native", 0, u);
+    OWNED(dae_solver) *solver = NULL;
+    return dae_solver_create(&solver, sys, method, &options, why);
 }
 
 /* A slip in x, one of the coefficients of method: refused, with the method's name. */

@@ -240,7 +240,7 @@ static void try_system(const dae_problem *problem, const dae_formulation *form, 
     dae_report why;
     place at = {.t = problem->t0 + 0.03 * (problem->t_end - problem->t0)};
     assert_int_equal(DAE_OK, dae_system_create(&at.sys, problem, form, p, NULL, &why));
-    dae_system *s = at.sys;
+    OWNED(dae_system) *s = at.sys;
     assert_true(s->n <= MOST_ROWS && 2 * s->nq + s->nl <= MOST_ROWS);
     assert_true(dae_system_open_quad(s));
     assert_int_equal(DAE_OK, dae_system_start(s, at.u, &why));
@@ -264,7 +264,6 @@ static void try_system(const dae_problem *problem, const dae_formulation *form, 
         assert_true((status == DAE_OK) == (rows > 0) || dae_parameter_count(problem) == 0
                     || (!s->nq && status == DAE_OK));
     }
-    dae_system_free(s);
 }
 
 /* ---- by each parameter -------------------------------------------------------------------- */
@@ -304,7 +303,7 @@ TEST(directions_add_up)
         double u[MOST_ROWS], du[MOST_ROWS], dp[MOST_PARAMETERS], dF[MOST_ROWS], F_t[MOST_ROWS];
         static double J[MOST_ROWS * MOST_ROWS], F_p[ROWS_TOTAL];
         const char *form = problem_named(names[k])->mechanical.nq ? "baumgarte" : "native";
-        dae_system *sys = system_at_start(names[k], form, 0, u);
+        OWNED(dae_system) *sys = system_at_start(names[k], form, 0, u);
         const int n = dae_system_size(sys), np = dae_parameter_count(problem_named(names[k]));
         unsigned random = 7;
         dae_report why;
@@ -328,7 +327,6 @@ TEST(directions_add_up)
             }
             assert_close(dF[i], sum, 1e-13 * size);
         }
-        dae_system_free(sys);
     }
 }
 
@@ -339,7 +337,7 @@ TEST(constraints_and_mass_along_states)
     const double h = 0x1p-20;
     for (int k = 0; k < 4; k++) {
         double u[MOST_ROWS], du[MOST_ROWS], y[2][MOST_ROWS], g[2][MOST_ROWS], dg[MOST_ROWS], M[MOST_ROWS];
-        dae_system *sys = system_at_start(names[k], "index2", 0, u);
+        OWNED(dae_system) *sys = system_at_start(names[k], "index2", 0, u);
         const int n = dae_system_size(sys);
         unsigned random = 5;
         dae_report why;
@@ -360,7 +358,6 @@ TEST(constraints_and_mass_along_states)
         dae_system_mass(sys, du, dg);
         for (int i = 0; i < n; i++)
             assert_close(M[i], dg[i], 1e-15 * fabs(dg[i]));
-        dae_system_free(sys);
     }
 }
 
@@ -372,7 +369,7 @@ TEST(refused)
     double u[5] = {0}, F[50];
     dae_report why;
     bare.mechanical.force.tangent = NULL;
-    dae_system *sys = system_of(&bare, "index2", NULL, NULL);
+    OWNED(dae_system) *sys = system_of(&bare, "index2", NULL, NULL);
     assert_int_equal(DAE_UNSUPPORTED, dae_system_rhs_along(sys, 0, u, &none, F, &why));
     assert_non_null(strstr(why.message, "need force as a function of dual parameters"));
     assert_int_equal(DAE_UNSUPPORTED, dae_system_start_parameters(sys, F, &why));
@@ -387,7 +384,6 @@ TEST(refused)
     assert_int_equal(DAE_BAD_ARGUMENT, dae_system_mass_along(sys, u, NULL, F, &why));
     assert_int_equal(DAE_BAD_ARGUMENT, dae_system_rhs_parameters(sys, 0, u, NULL, &why));
     assert_int_equal(DAE_BAD_ARGUMENT, dae_system_start_along(sys, NULL, F, &why));
-    dae_system_free(sys);
 }
 
 /* From (3, -4), which is not on a circle of 5.5, the nearest start has theta = atan2(x0, -y0) and
@@ -399,7 +395,7 @@ TEST(moved_start_of_minimal_coordinates)
     const double omega = (x * vy - y * vx) / (r * length), p[] = {1, length, 9.81, 0.05, 1, x, y, vx, vy, 0};
     double d[10][2];
     dae_report why;
-    dae_system *sys = system_of(problem_named("pendulum"), "ode", p, NULL);
+    OWNED(dae_system) *sys = system_of(problem_named("pendulum"), "ode", p, NULL);
     assert_int_equal(DAE_OK, dae_system_start_parameters(sys, d[0], &why));
     assert_close(d[L][0], 0, 1e-13);
     assert_close(d[L][1], -omega / length, 1e-13);
@@ -409,7 +405,6 @@ TEST(moved_start_of_minimal_coordinates)
     assert_close(d[Y0][1], -vx / (r * length) - omega * y / (r * r), 1e-13);
     assert_close(d[VX0][1], -y / (r * length), 1e-13);
     assert_close(d[VY0][1], x / (r * length), 1e-13);
-    dae_system_free(sys);
 }
 
 /* ---- events ------------------------------------------------------------------------------- */

@@ -39,14 +39,13 @@ static void leaves_once(const char *method, double rtol, double tol)
     const double speed = sqrt(g * radius * c), down = speed * s;
     const double time = (sqrt(down * down + 2 * g * radius * c) - down) / g;
     const dae_options options = tolerance(rtol);
-    dae_hybrid *run = started_hybrid(&dome, "index1", NULL, dae_find_method(method), &options);
+    OWNED(dae_hybrid) *run = started_hybrid(&dome, "index1", NULL, dae_find_method(method), &options);
     if (dae_hybrid_advance(run, 2) != DAE_EVENT || dae_hybrid_events(run) != 2)
         fail_msg("%s, rtol %g: %d events: %s", method, rtol, dae_hybrid_events(run), dae_hybrid_report(run)->message);
     const dae_event_record leaves = dae_hybrid_event(run, 0), ground = dae_hybrid_event(run, 1);
     event_close(method, 0, "cos(phi)", cos(leaves.after[PHI]), c, tol);
     event_close(method, 1, "t", ground.t - leaves.t, time, tol);
     event_close(method, 1, "x", ground.after[R], radius * s + speed * c * time, tol);
-    dae_hybrid_free(run);
 }
 
 static void roughly(const char *method) { leaves_once(method, 1e-4, 2e-2); }

@@ -36,10 +36,8 @@ static dae_status run(const dae_method *method, const double *p, const dae_optio
 {
     const int kind = (int)p[KIND];
     const dae_problem *problem = kind == PLAIN || kind == MIXED || kind == NONE ? &index1 : &index2;
-    dae_system *sys = system_of(problem, "native", p, u);
-    const dae_status status = try_to(sys, dae_method_describe(method).name, o, 1, u, why);
-    dae_system_free(sys);
-    return status;
+    OWNED(dae_system) *sys = system_of(problem, "native", p, u);
+    return try_to(sys, dae_method_describe(method).name, o, 1, u, why);
 }
 
 static double error_of(const double *p, const double *u)

@@ -63,7 +63,7 @@ static int same_with(const dae_problem *base, const dae_formulation *form, const
     run_options scaled = *how;
     view_begin(base, 1, 0);
     choose_units(view.part, changes);
-    dae_system *sys = make_system(view_make(), form);
+    OWNED(dae_system) *sys = make_system(view_make(), form);
     view_unknowns(sys, &x);
     assert_int_equal(x.n, dae_system_size(sys));
     view_of(sys, &x, u0, begin);
@@ -72,7 +72,6 @@ static int same_with(const dae_problem *base, const dae_formulation *form, const
     scaled.first_step *= view.time;
     scaled.t_end *= view.time;
     *got = run(sys, method, &scaled, x.unit, view.record.t0, begin);
-    dae_system_free(sys);
     return same_bits(expected, got, x.unit, x.n);
 }
 
@@ -94,14 +93,13 @@ static void compare_with(const dae_problem *base, const dae_formulation *form,
 {
     static outcome expected, got;
     double u0[ROOM];
-    dae_system *sys = make_system(base, form);
+    OWNED(dae_system) *sys = make_system(base, form);
     consistent(sys, u0);
     how.rtol = RTOL;
     how.atol = ATOL;
     how.most_steps = MOST_STEPS;
     how.t_end = how.step > 0 ? base->t0 + OF_THEM * how.step : base->t_end;
     expected = run(sys, method, &how, NULL, base->t0, u0);
-    dae_system_free(sys);
     if (expected.made == DAE_UNSUPPORTED || expected.made == DAE_BAD_ARGUMENT)
         return;
     tally.pairs++;
@@ -197,13 +195,13 @@ static void compare_starts(const dae_problem *base, const dae_formulation *form,
     dae_report why = {0};
     if (method != dae_method_at(0))                     /* has no part in it */
         return;
-    dae_system *sys = make_system(base, form);
+    OWNED(dae_system) *sys = make_system(base, form);
     if (dae_system_start(sys, u, &why))
         fail_msg("%s", why.message);
     put_off(sys, u);
     view_begin(base, 1, 0);
     choose_units(view.part, ALL);
-    dae_system *scaled = make_system(view_make(), form);
+    OWNED(dae_system) *scaled = make_system(view_make(), form);
     view_unknowns(scaled, &x);
     view_of(scaled, &x, u, v);
     const dae_status expected = dae_consistent_start(sys, base->t0, u, NULL, &why);
@@ -211,8 +209,6 @@ static void compare_starts(const dae_problem *base, const dae_formulation *form,
     double most = 0;
     for (int i = 0; i < x.n; i++)
         most = fmax(most, fabs(u[i] - v[i] / x.unit[i]) / (fabs(u[i]) + 1));
-    dae_system_free(scaled);
-    dae_system_free(sys);
     tally.pairs++;
     if (expected == got && most == 0)
         return;

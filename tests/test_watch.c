@@ -61,8 +61,8 @@ TEST(in_order)
                                           "rodas5p", "radau5", "radau13", "auto", "ida"};
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
         watching w = {.count = 0};
-        dae_system *sys;
-        dae_solver *solver = watching_solver(methods[m], &sys, &w);
+        OWNED(dae_system) *sys = NULL;
+        OWNED(dae_solver) *solver = watching_solver(methods[m], &sys, &w);
         double u[2] = {0, 1};
         assert_int_equal(dae_solver_start(solver, 0, u), DAE_OK);
         assert_int_equal(dae_solver_advance(solver, 12, u), DAE_OK);
@@ -72,16 +72,14 @@ TEST(in_order)
             assert_int_equal(w.fired[i][passages[i].which], passages[i].sign);
             assert_int_equal(w.fired[i][1 - passages[i].which], 0);
         }
-        dae_solver_free(solver);
-        dae_system_free(sys);
     }
 }
 
 TEST(stops_and_begins_again)
 {
     watching w = {.stop_at = 1};
-    dae_system *sys;
-    dae_solver *solver = watching_solver("dop853", &sys, &w);
+    OWNED(dae_system) *sys = NULL;
+    OWNED(dae_solver) *solver = watching_solver("dop853", &sys, &w);
     double u[2] = {0, 1};
     assert_int_equal(dae_solver_start(solver, 0, u), DAE_OK);
     assert_int_equal(dae_solver_advance(solver, 12, u), DAE_EVENT);
@@ -98,16 +96,14 @@ TEST(stops_and_begins_again)
     assert_int_equal(dae_solver_start(solver, 0, (double[]){0, 1}), DAE_OK);
     assert_int_equal(dae_solver_advance(solver, 12, u), DAE_OK);
     assert_int_equal(w.count, 5);
-    dae_solver_free(solver);
-    dae_system_free(sys);
 }
 
 TEST(functions_that_fail)
 {
     EACH_METHOD(m) {
         watching w = {.fail = 4};
-        dae_system *sys;
-        dae_solver *solver = watching_solver(m, &sys, &w);
+        OWNED(dae_system) *sys = NULL;
+        OWNED(dae_solver) *solver = watching_solver(m, &sys, &w);
         double u[2] = {0, 1};
         assert_int_equal(dae_solver_start(solver, 0, u), DAE_OK);
         if (strcmp(m, "euler") != 0) {                  /* order 1 takes a million steps to t = 4 */
@@ -115,8 +111,6 @@ TEST(functions_that_fail)
             assert_non_null(strstr(dae_solver_report(solver)->message, "no value at t = "));
         }
         assert_int_equal(dae_solver_start(solver, 5, u), DAE_NOT_FINITE);
-        dae_solver_free(solver);
-        dae_system_free(sys);
     }
 }
 
@@ -127,8 +121,8 @@ TEST(goes_on_from_each)
         if (strcmp(m, "euler") == 0)
             continue;
         watching w = {.stop_at = -1};
-        dae_system *sys;
-        dae_solver *solver = watching_solver(m, &sys, &w);
+        OWNED(dae_system) *sys = NULL;
+        OWNED(dae_solver) *solver = watching_solver(m, &sys, &w);
         double u[2] = {0, 1};
         dae_status status = dae_solver_start(solver, 0, u);
         for (w.stop_at = 1; !status && w.stop_at < 10; w.stop_at = w.count + 1) {
@@ -141,8 +135,6 @@ TEST(goes_on_from_each)
         assert_int_equal(w.count, 5);
         for (int i = 0; i < 5; i++)
             assert_close(w.t[i], passages[i].part * pi, strcmp(m, "heun") ? 1e-6 : 1e-5);
-        dae_solver_free(solver);
-        dae_system_free(sys);
     }
 }
 
@@ -153,8 +145,8 @@ TEST(rows_before_an_event)
         if (strcmp(m, "euler") == 0 || strcmp(m, "heun") == 0)
             continue;
         watching w = {.stop_at = 1};
-        dae_system *sys;
-        dae_solver *solver = watching_solver(m, &sys, &w);
+        OWNED(dae_system) *sys = NULL;
+        OWNED(dae_solver) *solver = watching_solver(m, &sys, &w);
         double u[2] = {0, 1};
         assert_int_equal(dae_solver_start(solver, 0, u), DAE_OK);
         assert_int_equal(dae_solver_advance(solver, 12, u), DAE_EVENT);
@@ -167,8 +159,6 @@ TEST(rows_before_an_event)
                          u[1] - cos(x));
         }
         assert_true(rows > 0);
-        dae_solver_free(solver);
-        dae_system_free(sys);
     }
 }
 

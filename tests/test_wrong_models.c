@@ -187,7 +187,7 @@ static dae_status refer(const dae_problem *problem, dae_reference_kind kind, dae
 {
     enum { COPIES = 4, PARAMETERS = 64 };
     double u[MOST_UNKNOWNS], p[PARAMETERS], times[3];
-    dae_system *sys;
+    OWNED(dae_system) *sys = NULL;
     int form = 0;
     for (int i = 0; i < dae_parameter_count(problem) && i < PARAMETERS; i++)
         p[i] = dae_parameter_at(problem, i)->range == DAE_COUNT ? COPIES : dae_parameter_default(problem, i);
@@ -198,11 +198,9 @@ static dae_status refer(const dae_problem *problem, dae_reference_kind kind, dae
     assert_int_equal(dae_system_start(sys, u, why), DAE_OK);
     assert_int_equal(dae_consistent_start(sys, problem->t0, u, NULL, why), DAE_OK);
     for (int k = 0; k < 3; k++)
-        times[k] = problem->t0 + (k + 1) * (problem->t_end - problem->t0) / 32;
+        times[k] = problem->t0 + (k + 1) * (problem->t_end - problem->t0) / 256;
     *why = (dae_report){0};
-    const dae_status status = dae_reference_solve_in(r, sys, kind, problem->t0, u, times, 3, why);
-    dae_system_free(sys);
-    return status;
+    return dae_reference_solve_in(r, sys, kind, problem->t0, u, times, 3, why);
 }
 
 /* No reference of wrong, and all of these words in the sentence. */
@@ -307,7 +305,7 @@ TEST(shipped_models_are_right)
         const dae_problem *problem = dae_problems[i];
         const int mechanical = problem->mechanical.nq > 0;
         dae_report why;
-        dae_reference r;
+        OWNED(dae_reference) r = {0};
         if (problem->events || problem->modes || (!mechanical && !problem->invariants.n
                                                   && !problem->first_order.exact.f))
             continue;
@@ -315,6 +313,5 @@ TEST(shipped_models_are_right)
                                         : DAE_REFERENCE_BEST, &why, &r);
         if (status || r.digits < 24)
             fail_msg("%s: %.1f digits, %s", problem->name, r.digits, why.message);
-        dae_reference_free(&r);
     }
 }

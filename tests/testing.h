@@ -21,6 +21,13 @@
 /* Signatures of tests, models and observers are fixed; they need not use all of their arguments. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
+/* What a test makes of such a type is freed where the block ends that declares it, the last one first. Some are made
+ * for that alone. */
+#define OWNED(type) __attribute__((cleanup(type##_free_at), unused)) type
+
+#define OWNED_BY_POINTER(type) static inline void type##_free_at(type **made) { type##_free(*made); }
+#define OWNED_BY_VALUE(type) static inline void type##_free_at(type *made) { type##_free(made); }
+
 typedef struct test_entry {
     const char *file, *name;
     int line;

@@ -46,7 +46,7 @@ static inline outcome run(dae_system *sys, const dae_method *method, const run_o
     double atols[ROOM];
     const int n = dae_system_size(sys);
     dae_options options = dae_default_options();
-    dae_solver *solver;
+    OWNED(dae_solver) *solver = NULL;
     for (int i = 0; i < n; i++) {
         atols[i] = how->atol * (unit ? unit[i] : 1);
         out.u[i] = u0[i];
@@ -72,7 +72,6 @@ static inline outcome run(dae_system *sys, const dae_method *method, const run_o
     out.t = dae_solver_time(solver);
     out.shortest = steps.shortest;
     out.report = *dae_solver_report(solver);
-    dae_solver_free(solver);
     return out;
 }
 
