@@ -131,14 +131,13 @@ static void print_overview(const char *date, FILE *out)
 
 typedef struct { const cli_command *command; const char *name, *date; } wanted_page;
 
-static int print_page(const void *context, FILE *out)
+static void print_page(const void *context, FILE *out)
 {
     const wanted_page *w = context;
     if (w->command)
         print_command(w->command, w->name, w->date, out);
     else
         print_overview(w->date, out);
-    return 1;
 }
 
 /* The page of a command, or of all (NULL). */
