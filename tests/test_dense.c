@@ -405,7 +405,7 @@ static int check_stops(dae_system *sys, const dae_method *method, double rtol, d
                            ? error_of_stops(sys, info.name, rtol, 10) : INFINITY;
     if (!(few * rtol <= 0.05))
         return 0;
-    for (int stops = 300; stops <= 1500; stops *= 5) {
+    for (int stops = 300; stops <= 3000; stops *= 10) {
         const double many = error_of_stops(sys, info.name, rtol, stops);
         if (!(many <= most * fmax(few, dae_system_index(sys) > 2 ? 15 : 3)))     /* few may be near by chance */
             fail_msg("index %d, %s: %d stops are off by %.3g tolerances, ten by %.3g", dae_system_index(sys), info.name,

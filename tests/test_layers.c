@@ -5,55 +5,98 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A file includes headers of its own folder and of folders above it in this list, nothing else of the
- * project; include/daelab is open to all. A folder has at most so many lines: what does not fit is split where an idea
- * ends, or something else goes. */
+/* A file includes headers of its own folder, of the folders that its row names, all of which stand above it, and of those
+ * that are open to all below them; nothing else of the project but include/daelab. Each folder that is named is included
+ * by some file. A folder has at most so many lines: what does not fit is split where an idea ends, or something else
+ * goes. */
 typedef struct {
     const char *folder;
     int lines;
+    const char *includes;       /* names below src, bench or tools, between spaces */
     const char *holds;
 } floor_row;
 
+static const char *const open_to_all[] = {"src/base", "bench/host", "bench/numbers", "bench/output"};
+
 static const floor_row floors[] = {
-    {"src/base", 1800, "status, rounding, small factorisations, patterns and their colours"},
-    {"src/linear", 3250, "solving with M - gamma h J: dense, q' = v eliminated, KLU, bands"},
-    {"src/system", 5250, "a problem in a formulation: M u' = F(t, u)"},
-    {"src/jacobian", 2150, "dF/du and dF/dt: analytic, by dual numbers, by differences"},
-    {"src/stepper", 3450, "what a method is, what it is given, and what several methods use"},
-    {"src/index", 1200, "the differential index of each unknown"},
-    {"src/projection", 1150, "back onto constraints and invariants"},
-    {"src/events", 2050, "passages through zero on the dense output"},
-    {"src/backends", 2900, "SUNDIALS: IDA, CVODE and ARKODE as methods, KINSOL for nonlinear equations"},
-    {"src/methods/complex", 2000, "Rosenbrock methods with complex coefficients"},
-    {"src/methods", 4700, "Runge-Kutta, Rosenbrock, Radau, and the table of all methods"},
-    {"src/checks", 2900, "are the functions of a model each other's derivatives?"},
-    {"src/reference", 3650, "solutions in quad precision"},
-    {"src/start", 2750, "consistent initial values"},
-    {"src/driver", 2750, "the loop that all methods share"},
-    {"src/hybrid", 2550, "modes, impacts, accumulation of events"},
-    {"src/piecewise", 1500, "solutions in quad precision, through events"},
-    {"src/verify", 2200, "is a model right, without a reference?"},
-    {"src/binding", 250, "for other languages: problems of callbacks, sizes of types"},
-    {"bench/host", 1750, "files written whole, other programs, signals, clocks"},
-    {"bench/store", 1800, "what is kept on disk, in SQLite: runs, references, texts that were derived"},
-    {"bench/numbers", 850, "decimals, orders as intervals, laws of growth"},
-    {"bench/output", 400, "JSON, and what made a result"},
-    {"bench/table", 1450, "the table of the laboratory: terminal, CSV, JSON, Markdown, LaTeX"},
-    {"bench/pool", 1700, "questions of a study, answered from a file or by processes"},
-    {"bench/catalogue", 1550, "the problems and methods that there are: tables, and what files add"},
-    {"bench/run", 5000, "one run, what is measured of it, and as a question with its answer"},
-    {"bench/study", 3600, "specification in, result out: solve, converge, drift, work, scale; several as one"},
-    {"bench/tidy", 1800, "results as rows of tables"},
-    {"bench/report", 2350, "what is shown of results: tables, notes"},
-    {"bench/cli", 2800, "the command line: options, help, progress"},
-    {"bench/spec", 1450, "studies from options and from files; lists of settings as many studies"},
-    {"bench/deliver", 1050, "results written where the options say: files of all kinds, folders, films"},
-    {"bench/commands", 1700, "what daelab COMMAND does"},
-    {"bench/manual", 500, "manual pages, and what completes a word of a command line"},
-    {"bench", 50, "the program"},
-    {"bench/mpi", 150, "messages between ranks, in an object that is loaded under mpirun only"},
-    {"tools/crosscheck", 1900, "every problem by every formulation and method"},
-    {"tools/speed", 1400, "this library beside plain programs for the same work"},
+    {"src/base", 1800, "",
+     "status, rounding, small factorisations, patterns and their colours"},
+    {"src/linear", 3250, "",
+     "solving with M - gamma h J: dense, q' = v eliminated, KLU, bands"},
+    {"src/system", 5250, "",
+     "a problem in a formulation: M u' = F(t, u)"},
+    {"src/jacobian", 2150, "linear system",
+     "dF/du and dF/dt: analytic, by dual numbers, by differences"},
+    {"src/stepper", 3450, "linear system jacobian",
+     "what a method is, what it is given, and what several methods use"},
+    {"src/index", 1200, "system jacobian stepper",
+     "the differential index of each unknown"},
+    {"src/projection", 1150, "system stepper",
+     "back onto constraints and invariants"},
+    {"src/events", 2050, "stepper projection",
+     "passages through zero on the dense output"},
+    {"src/backends", 2900, "linear jacobian stepper projection events",
+     "SUNDIALS: IDA, CVODE and ARKODE as methods, KINSOL for nonlinear equations"},
+    {"src/methods/complex", 2000, "stepper projection",
+     "Rosenbrock methods with complex coefficients"},
+    {"src/methods", 4700, "linear system jacobian stepper projection methods/complex",
+     "Runge-Kutta, Rosenbrock, Radau, and the table of all methods"},
+    {"src/checks", 2900, "system jacobian",
+     "are the functions of a model each other's derivatives?"},
+    {"src/reference", 3650, "system stepper methods/complex methods checks",
+     "solutions in quad precision"},
+    {"src/start", 2750, "linear system stepper projection backends reference",
+     "consistent initial values"},
+    {"src/driver", 2750, "linear system jacobian stepper index projection events start",
+     "the loop that all methods share"},
+    {"src/hybrid", 2550, "system stepper projection events start driver",
+     "modes, impacts, accumulation of events"},
+    {"src/piecewise", 1500, "system reference driver hybrid",
+     "solutions in quad precision, through events"},
+    {"src/verify", 2200, "linear system jacobian checks start driver hybrid",
+     "is a model right, without a reference?"},
+    {"src/binding", 250, "",
+     "for other languages: problems of callbacks, sizes of types"},
+    {"bench/host", 1750, "",
+     "files written whole, other programs, signals, clocks"},
+    {"bench/store", 1750, "",
+     "what is kept on disk, in SQLite: runs, references, texts that were derived"},
+    {"bench/numbers", 850, "",
+     "decimals, orders as intervals, laws of growth"},
+    {"bench/output", 300, "",
+     "JSON, and what made a result"},
+    {"bench/table", 1450, "",
+     "the table of the laboratory: terminal, CSV, JSON, Markdown, LaTeX"},
+    {"bench/pool", 1600, "store",
+     "questions of a study, answered from a file or by processes"},
+    {"bench/catalogue", 1550, "store",
+     "the problems and methods that there are: tables, and what files add"},
+    {"bench/run", 5000, "store pool catalogue",
+     "one run, what is measured of it, and as a question with its answer"},
+    {"bench/study", 3600, "store pool catalogue run",
+     "specification in, result out: solve, converge, drift, work, scale; several as one"},
+    {"bench/tidy", 1800, "store table catalogue run study",
+     "results as rows of tables"},
+    {"bench/report", 2350, "table catalogue run study tidy",
+     "what is shown of results: tables, notes"},
+    {"bench/cli", 2800, "store table pool catalogue run study tidy",
+     "the command line: options, help, progress"},
+    {"bench/spec", 1450, "catalogue study cli",
+     "studies from options and from files; lists of settings as many studies"},
+    {"bench/deliver", 1050, "table pool run study tidy report cli",
+     "results written where the options say: files of all kinds, folders, films"},
+    {"bench/commands", 1700, "table pool catalogue run study report cli spec deliver",
+     "what daelab COMMAND does"},
+    {"bench/manual", 500, "catalogue cli spec deliver",
+     "manual pages, and what completes a word of a command line"},
+    {"bench", 50, "cli manual",
+     "the program"},
+    {"bench/mpi", 150, "pool",
+     "messages between ranks, in an object that is loaded under mpirun only"},
+    {"tools/crosscheck", 1900, "store catalogue run study",
+     "every problem by every formulation and method"},
+    {"tools/speed", 1400, "",
+     "this library beside plain programs for the same work"},
 };
 enum { FLOORS = sizeof floors / sizeof *floors, LONG = 512 };
 
@@ -105,27 +148,71 @@ static char *included(char *line)
     return end ? begin + 1 : NULL;
 }
 
-/* The number of includes that point the wrong way; lines += those of the file. */
-static int look_at_file(int level, const char *name, int *lines)
+static int is_open(const char *folder)
 {
-    char path[LONG], line[LONG], folder[LONG];
-    int wrong = 0;
+    for (size_t i = 0; i < sizeof open_to_all / sizeof *open_to_all; i++)
+        if (strcmp(open_to_all[i], folder) == 0)
+            return 1;
+    return 0;
+}
+
+/* The place of the folder's name in what the row includes; NULL where it is not there. */
+static const char *named_in(const floor_row *row, const char *folder)
+{
+    const char *name = strchr(folder, '/') + 1;
+    const size_t length = strlen(name);
+    for (const char *at = row->includes; (at = strstr(at, name)); at += length)
+        if ((at == row->includes || at[-1] == ' ') && (at[length] == 0 || at[length] == ' '))
+            return at;
+    return NULL;
+}
+
+typedef struct {
+    int lines, wrong;
+    char used[LONG];            /* marks at the places of names in what the row includes */
+} folder_look;
+
+static void look_at_include(int level, const char *name, const char *header, folder_look *look)
+{
+    const floor_row *row = &floors[level];
+    char folder[LONG];
+    if (!find_header(row->folder, header, folder) || strcmp(folder, row->folder) == 0)
+        return;
+    const int other = floor_of(folder);
+    const char *named = other >= 0 && other < level && !is_open(folder) ? named_in(row, folder) : NULL;
+    if (named)
+        look->used[named - row->includes] = 1;
+    if (named || (other >= 0 && other < level && is_open(folder)))
+        return;
+    print_error("%s/%s includes %s, of %s\n", row->folder, name, header, folder);
+    look->wrong++;
+}
+
+static void look_at_file(int level, const char *name, folder_look *look)
+{
+    char path[LONG], line[LONG];
     assert_in_range(snprintf(path, sizeof path, "%s/%s", floors[level].folder, name), 1, LONG - 1);
     FILE *file = fopen(path, "r");
     assert_non_null(file);
     while (fgets(line, sizeof line, file)) {
-        *lines += strchr(line, '\n') != NULL;
+        look->lines += strchr(line, '\n') != NULL;
         const char *header = included(line);
-        if (!header || !find_header(floors[level].folder, header, folder))
-            continue;
-        const int other = floor_of(folder);
-        if (other < 0 || other > level) {
-            print_error("%s/%s includes %s, of %s\n", floors[level].folder, name, header, folder);
-            wrong++;
-        }
+        if (header)
+            look_at_include(level, name, header, look);
     }
     fclose(file);
-    return wrong;
+}
+
+/* What a row names and no file includes. */
+static int count_needless(const floor_row *row, const folder_look *look)
+{
+    int needless = 0;
+    for (const char *at = row->includes; *at; at += strcspn(at, " "), at += *at == ' ')
+        if (!look->used[at - row->includes]) {
+            print_error("%s includes nothing of %.*s\n", row->folder, (int)strcspn(at, " "), at);
+            needless++;
+        }
+    return needless;
 }
 
 static int has_end(const char *name, const char *end)
@@ -136,22 +223,66 @@ static int has_end(const char *name, const char *end)
 
 static int is_source(const char *name) { return has_end(name, ".c") || has_end(name, ".h") || has_end(name, ".def"); }
 
+static int look_at_folder(int level)
+{
+    const floor_row *row = &floors[level];
+    folder_look look = {0};
+    DIR *folder = opendir(row->folder);
+    assert_non_null(folder);
+    for (const struct dirent *e = readdir(folder); e; e = readdir(folder))
+        if (is_source(e->d_name))
+            look_at_file(level, e->d_name, &look);
+    closedir(folder);
+    const int full = look.lines < 1 || look.lines > row->lines;
+    if (full)
+        print_error("%s has %d lines, of at most %d\n", row->folder, look.lines, row->lines);
+    return look.wrong + full + count_needless(row, &look);
+}
+
 TEST(test_arrows_and_budgets)
 {
     int wrong = 0;
-    for (int i = 0; i < FLOORS; i++) {
-        int lines = 0;
-        DIR *folder = opendir(floors[i].folder);
-        assert_non_null(folder);
-        for (const struct dirent *e = readdir(folder); e; e = readdir(folder))
-            if (is_source(e->d_name))
-                wrong += look_at_file(i, e->d_name, &lines);
-        closedir(folder);
-        if (lines < 1 || lines > floors[i].lines)
-            print_error("%s has %d lines, of at most %d\n", floors[i].folder, lines, floors[i].lines);
-        wrong += lines < 1 || lines > floors[i].lines;
-    }
+    for (int i = 0; i < FLOORS; i++)
+        wrong += look_at_folder(i);
     assert_int_equal(wrong, 0);
+}
+
+/* ---- what is done in one file alone --------------------------------------------------------- */
+
+/* The number of files below a folder of which a line holds the word. */
+static int count_holders(const char *folder, const char *word)
+{
+    char inner[LONG], line[LONG];
+    int holders = 0;
+    DIR *d = opendir(folder);
+    assert_non_null(d);
+    for (const struct dirent *e = readdir(d); e; e = readdir(d)) {
+        struct stat info;
+        assert_in_range(snprintf(inner, sizeof inner, "%s/%s", folder, e->d_name), 1, LONG - 1);
+        if (e->d_name[0] == '.' || stat(inner, &info))
+            continue;
+        if (S_ISDIR(info.st_mode))
+            holders += count_holders(inner, word);
+        FILE *file = S_ISREG(info.st_mode) ? fopen(inner, "r") : NULL;
+        int holds = 0;
+        while (file && !holds && fgets(line, sizeof line, file))
+            holds = strstr(line, word) != NULL;
+        if (file)
+            fclose(file);
+        holders += holds;
+    }
+    closedir(d);
+    return holders;
+}
+
+TEST(test_done_once)
+{
+    static const struct { const char *folder, *word; } once[] = {
+        {"bench", " fork()"}, {"bench", "textbackslash"}, {"python/daelab/show", "COLOURS = ("}};
+    for (size_t i = 0; i < sizeof once / sizeof *once; i++)
+        if (count_holders(once[i].folder, once[i].word) != 1)
+            fail_msg("%d files of %s hold '%s'", count_holders(once[i].folder, once[i].word), once[i].folder,
+                     once[i].word);
 }
 
 /* No file of the trees lies outside of the list: every folder with sources has its line. */

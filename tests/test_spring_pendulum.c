@@ -45,6 +45,24 @@ TEST(test_reference)
     }
 }
 
+/* m v^2/2 + k (r - L)^2/2 + m g0 y, m = 1 */
+static double energy(const double *u, double k)
+{
+    const double stretch = hypot(u[0], u[1]) - 5;
+    return (u[2] * u[2] + u[3] * u[3]) / 2 + k * stretch * stretch / 2 + 9.81 * u[1];
+}
+
+TEST(test_energy)
+{
+    double u[5];
+    const dae_options options = tolerance(1e-11);
+    OWNED(dae_system) *sys = spring("spring_pendulum", 1e3, 0, u);
+    u[0] += 0.05;                                       /* oscillating */
+    const double begin = energy(u, 1e3);
+    solve_to(sys, "ida", &options, 2, u);
+    assert_close(energy(u, 1e3), begin, 1e-6);
+}
+
 /* Both forms are one problem. */
 TEST(test_forms_agree)
 {

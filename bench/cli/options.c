@@ -2,7 +2,7 @@
 #include "cli/options.h"
 
 #include "catalogue/catalogue.h"
-#include "store/fingerprint.h"
+#include "host/fnv.h"
 #include "cli/choices.h"
 #include "cli/option_list.h"
 #include "cli/option_values.h"

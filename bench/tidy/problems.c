@@ -2,7 +2,7 @@
 #include "tidy/tidy_run.h"
 
 #include "store/content.h"
-#include "store/fingerprint.h"
+#include "host/fnv.h"
 #include "store/identity.h"
 #include "catalogue/catalogue.h"
 #include "output/json_file.h"

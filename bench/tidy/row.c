@@ -2,7 +2,7 @@
 #include "tidy/tidy_run.h"
 
 #include "host/allocate.h"
-#include "store/fingerprint.h"
+#include "host/fnv.h"
 #include "numbers/decimal.h"
 
 #include <inttypes.h>
