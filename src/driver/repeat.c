@@ -32,7 +32,7 @@ static const double POWER = 8;
 typedef struct {
     dae_rerun again;
     double *size;               /* [n] initial magnitudes of the unknowns; 0: not known, not compared */
-    double *u;                  /* [n] of the second solver */
+    double *u;                  /* [n] of the second solver, NULL before there is one; with top in a block */
     double seen_at;             /* when the time since the start had doubled last; 0: not yet */
     double *seen;               /* [n] what started at 0, then; INFINITY: has another start, or grew faster */
     double *top;                /* [n] of the second solver's: the largest magnitudes at steps */
@@ -48,17 +48,18 @@ static repeat *own(const dae_solver *s) { return driver(s)->guard[DAE_REPEATS]; 
 static dae_status create(dae_solver *s)
 {
     driver(s)->guard[DAE_REPEATS] = DAE_RECORD(repeat,
-        DAE_PART(repeat, again.start, s->n), DAE_PART(repeat, size, s->n), DAE_PART(repeat, u, s->n),
-        DAE_PART(repeat, seen, s->n), DAE_PART(repeat, top, s->n), DAE_PART(repeat, small, s->n),
-        DAE_PART(repeat, middle, s->n));
+        DAE_PART(repeat, again.start, s->n), DAE_PART(repeat, size, s->n), DAE_PART(repeat, seen, s->n),
+        DAE_PART(repeat, small, s->n), DAE_PART(repeat, middle, s->n));
     return own(s) ? DAE_OK : dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
 }
 
 static void release(void *guard)
 {
     repeat *r = guard;
-    if (r)
-        dae_driver_free(r->again.solver);
+    if (!r)
+        return;
+    dae_driver_free(r->again.solver);
+    free(r->u);
     free(r);
 }
 
@@ -76,7 +77,6 @@ static dae_status start(dae_solver *s)
                      : fmax(fabs(s->u[i]), rtol > 0 ? s->atol[i] / rtol : 0);
         r->seen[i] = r->size[i] > fabs(s->u[i]) ? 0 : INFINITY;
         r->small[i] = r->middle[i] = 0;
-        r->top[i] = fabs(s->u[i]);
     }
     return DAE_OK;
 }
@@ -150,6 +150,8 @@ static dae_status create_again(dae_solver *s, const dae_method *method)
 {
     repeat *r = own(s);
     dae_options o = s->options;
+    if (!r->u && !DAE_PARTS(r, DAE_PART(repeat, u, s->n), DAE_PART(repeat, top, s->n)))
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
     o.step /= 2;
     o.max_steps = o.max_steps < LONG_MAX / 2 ? 2 * o.max_steps : LONG_MAX;
     if (s->adaptive) {
@@ -169,6 +171,8 @@ static dae_status follow_by(dae_solver *s, const dae_method *method, double t)
 {
     repeat *r = own(s);
     const dae_status status = r->again.solver ? DAE_OK : create_again(s, method);
+    for (int i = 0; !status && !r->again.begun && i < s->n; i++)
+        r->top[i] = fabs(r->again.start[i]);
     return status ? status : dae_rerun_to(s, &r->again, t, r->u);
 }
 
