@@ -176,5 +176,9 @@ int command_animate(const cli_options *given)
         status = study_begin(&s, &options.study.run, REFERENCE_NONE, 0, &why);
     if (!wrong && status)
         wrong = cli_fail(status, &why);
-    return wrong ? wrong : animate(&s, &options);
+    if (wrong)
+        return wrong;
+    wrong = animate(&s, &options);
+    study_end(&s);
+    return wrong;
 }
