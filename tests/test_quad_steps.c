@@ -159,17 +159,14 @@ static void compare(dae_system *sys, const dae_method *method, double t_end, con
     }
 }
 
-/* A system at its consistent start; 0 where there is none, or it is large. */
+/* A system at its consistent start; 0 where there is none, or it is large. It is the caller's whatever the answer. */
 static int start_of(const dae_problem *problem, const dae_formulation *form, dae_system **sys,
                     double *start)
 {
     if (dae_system_create(sys, problem, form, NULL, NULL, NULL))
         return 0;
-    if (dae_system_size(*sys) <= 24 && !dae_system_start(*sys, start, NULL)
-        && !dae_consistent_start(*sys, problem->t0, start, NULL, NULL))
-        return 1;
-    dae_system_free(*sys);
-    return 0;
+    return dae_system_size(*sys) <= 24 && !dae_system_start(*sys, start, NULL)
+           && !dae_consistent_start(*sys, problem->t0, start, NULL, NULL);
 }
 
 /* Every formulation by every method that has such steps, over a part of the interval. */
@@ -177,9 +174,9 @@ static void compare_problem(const dae_problem *problem, tally *sum)
 {
     const double t_end = problem->t0 + (problem->t_end - problem->t0) / 20;
     double start[MOST_UNKNOWNS], cartesian[MOST_UNKNOWNS];
-    OWNED(dae_system) *sys = NULL;
     int first = 1;
     for (int f = 0; dae_formulation_at(f); f++) {
+        OWNED(dae_system) *sys = NULL;
         if (!start_of(problem, dae_formulation_at(f), &sys, start))
             continue;
         if (first)
