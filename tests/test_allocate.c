@@ -65,6 +65,14 @@ TEST(test_what_is_there)
     assert_string_equal(copy, "row 7");
     assert_non_null(nothing);
     assert_null(allocate_text(NULL));
+    int *list = NULL;
+    for (size_t i = 0; i < 1000; i++) {
+        list = allocate_more(list, i, sizeof *list);
+        list[i] = (int)i;
+    }
+    for (int i = 0; i < 1000; i++)
+        assert_int_equal(list[i], i);
+    free(list);
     strcpy(text = allocate_again(text, 100, 1), "longer than it was");
     free(nothing);
     free(zeroed);

@@ -85,7 +85,7 @@ int option_list_replace(option_list *list, given_option given)
 
 const char *kept_text(kept_texts *texts, char *text)
 {
-    texts->text = allocate_again(texts->text, (size_t)texts->count + 1, sizeof *texts->text);
+    texts->text = allocate_more(texts->text, (size_t)texts->count, sizeof *texts->text);
     return texts->text[texts->count++] = text;
 }
 

@@ -38,6 +38,12 @@ void *allocate_again(void *old, size_t count, size_t size)
     return allocate_held(realloc(old, bytes > 0 ? bytes : 1));
 }
 
+void *allocate_more(void *list, size_t count, size_t size)
+{
+    const int full = (count & (count - 1)) == 0;        /* 0, 1, 2, 4, 8, ... */
+    return full ? allocate_again(list, count ? 2 * count : 1, size) : list;
+}
+
 char *allocate_text(const char *text) { return text ? allocate_held(strdup(text)) : NULL; }
 
 char *allocate_print(const char *format, ...)

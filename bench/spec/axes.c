@@ -26,7 +26,7 @@ static int add_value(option_uses *u, int option, planned *p, char *text)
             return 1;
     if (count == MOST_ITEMS)
         return !cli_error(EXIT_USAGE, "%s..: more than %d values", value, (int)MOST_ITEMS);
-    u->option[option].value = allocate_again(u->option[option].value, (size_t)count + 1, sizeof value);
+    u->option[option].value = allocate_more(u->option[option].value, (size_t)count, sizeof value);
     u->option[option].value[u->option[option].count++] = value;
     return 1;
 }

@@ -73,8 +73,8 @@ static cli_options *make_room(planned *p)
         cli_error(EXIT_USAGE, "more than %d combinations of problems and settings", (int)MOST_ITEMS);
         return NULL;
     }
-    p->plan.item = allocate_again(p->plan.item, count + 1, sizeof *p->plan.item);
-    p->options = allocate_again(p->options, count + 1, sizeof *p->options);
+    p->plan.item = allocate_more(p->plan.item, count, sizeof *p->plan.item);
+    p->options = allocate_more(p->options, count, sizeof *p->options);
     return p->options[count] = allocate(1, sizeof **p->options);
 }
 
@@ -181,7 +181,7 @@ static int check_pairs(const planned *p, const study_part *part, int several)
 
 static void add_part(planned *p, study_part part)
 {
-    p->plan.part = allocate_again(p->plan.part, (size_t)p->plan.parts + 1, sizeof *p->plan.part);
+    p->plan.part = allocate_more(p->plan.part, (size_t)p->plan.parts, sizeof *p->plan.part);
     p->plan.part[p->plan.parts++] = part;
 }
 

@@ -79,7 +79,7 @@ static dae_status read_node(reader *r, struct fy_event *event, int depth, yaml_n
 
 static yaml_node *add(yaml_node **array, int count)
 {
-    *array = allocate_again(*array, (size_t)count + 1, sizeof **array);
+    *array = allocate_more(*array, (size_t)count, sizeof **array);
     (*array)[count] = (yaml_node){.kind = YAML_TEXT};
     return &(*array)[count];
 }
