@@ -12,7 +12,7 @@ void provenance_begin(int argc, char **argv, const char *commit);
 const char *provenance_commit(void);
 
 /* {"date": "2026-01-31T12:00:00Z", "end": ..., "command": [...], "version", "commit", "compiler", "flags",
- * "build", "sundials": {...}, "klu", "blas", "cpu", "cores", "system"}, the end being now; NULL: no memory. */
+ * "build", "sundials": {...}, "klu", "blas", "cpu", "cores", "system"}, the end being now. */
 json_t *provenance_json(void);
 
 /* What ran: {"cpu": ..., "cores": ..., "system": ..., "sundials": {...}, "compiler": ...} */

@@ -71,8 +71,8 @@ dae_status store_put(store *s, const char *kind, const char *key, const char *st
     return status;
 }
 
-/* The texts of the row that a statement "SELECT key, stamp, text, hash" is at, valid until its next step; DAE_NO_MEMORY
- * where they cannot be had. A text that holds a zero is none that was put. */
+/* The texts of the row that a statement "SELECT key, stamp, text, hash" is at, valid until its next step. A text that
+ * holds a zero is none that was put. */
 static dae_status read_row(store *s, sqlite3_stmt *select, const char *kind, store_entry *e, dae_report *report)
 {
     const char *at[3];
