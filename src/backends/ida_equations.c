@@ -32,7 +32,7 @@ int dae_ida_residual(double t, N_Vector u, N_Vector du, N_Vector r, void *data)
     double *out = NV_DATA_S(r);
     w->run.own.rhs++;
     dae_system_rhs(s->sys, dae_integration_time(&w->run, t), dae_integration_unknowns(&w->run, u), out);
-    if (!s->sys->carried && !s->sys->nondiagonal_mass)
+    if (!s->sys->carried && !s->sys->nondiagonal_mass && !w->run.components)
         return dae_integration_answer(&w->run, less_than_slope(s->sys->diagonal, NV_DATA_S(du), out, s->n));
     const double *slope = NV_DATA_S(du);
     if (w->run.components)

@@ -73,16 +73,34 @@ static double apart(const drawn *d, int parts, double rtol, const double *x, con
 
 typedef struct { double error; double t; } worst;
 
+static const double LATER = 1.2;        /* from one shift that is tried to the next */
+
+/* The error of a row at t. Velocities jump at impacts, whose times are wrong as far as positions are. So it is the least
+ * of max(s, error at t + s) over shifts s, in tolerances: the metric of Skorokhod (1956), Theory Probab. Appl. 1, 261-290.
+ * The unit of s is the time in which a position moves by its tolerance. */
+static double error_at(const drawn *d, int parts, double rtol, double t, const double *row)
+{
+    double right[DRAWN_MOST], unit = INFINITY;
+    d->exact(d->data, t, right);
+    double error = apart(d, parts, rtol, row, right);
+    if (!d->problem.events)
+        return error;
+    for (int i = 0, nq = d->problem.mechanical.nq; i < nq; i++)
+        unit = fmin(unit, 2 * rtol * d->scale[i] / d->scale[nq + i]);
+    for (double s = 1; s < fmin(error, DRAWN_LIMIT); s *= LATER)
+        for (int side = -1; side <= 1; side += 2) {
+            d->exact(d->data, t + side * s * unit, right);
+            error = fmin(error, fmax(s, apart(d, parts, rtol, row, right)));
+        }
+    return error;
+}
+
 static worst worst_row(const drawn *d, int parts, double rtol, const drawn_run *r, const drawn_run *from)
 {
     worst w = {0, NAN};
     for (long k = 0; k < r->count && (!from || k < from->count); k++) {
-        double right[DRAWN_MOST];
-        if (from)
-            memcpy(right, from->row[k], sizeof right);
-        else
-            d->exact(d->data, d->time[k], right);
-        const double error = apart(d, parts, rtol, r->row[k], right);
+        const double error = from ? apart(d, parts, rtol, r->row[k], from->row[k])
+                                  : error_at(d, parts, rtol, d->time[k], r->row[k]);
         if (error > w.error)
             w = (worst){error, d->time[k]};
     }
