@@ -1,9 +1,7 @@
-#include "cli/choices.h"
+#include "cli/options.h"
 
 #include "catalogue/catalogue.h"
 #include "catalogue/events_off.h"
-#include "cli/plugins.h"
-#include "cli/usage.h"
 #include "host/allocate.h"
 
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* help.c - the help of a command, with the names that the tables choose by default */
 #include "catalogue/catalogue.h"
-#include "cli/help.h"
-#include "cli/option_table.h"
+#include "cli/options.h"
 #include "host/allocate.h"
 #include "host/screen.h"
 #include "table/format.h"

@@ -1,4 +1,4 @@
-#include "cli/option_list.h"
+#include "cli/options.h"
 
 #include "host/allocate.h"
 
@@ -29,6 +29,14 @@ static int bad_option(const cli_command *command, const char *typed)
                             typed, near)
                 : cli_error(EXIT_USAGE, "%s has no option %s; see daelab %s --help", command->name,
                             typed, command->name);
+}
+
+const cli_command *cli_find_command(const char *name)
+{
+    const cli_command *command = cli_commands;
+    while (command->name && strcmp(command->name, name) != 0)
+        command++;
+    return command->name ? command : NULL;
 }
 
 const option_row *option_find(unsigned commands, const char *name)

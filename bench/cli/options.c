@@ -3,12 +3,6 @@
 
 #include "catalogue/catalogue.h"
 #include "host/fnv.h"
-#include "cli/choices.h"
-#include "cli/option_list.h"
-#include "cli/option_values.h"
-#include "cli/plugins.h"
-#include "cli/study_runner.h"
-#include "cli/terminal.h"
 #include "host/allocate.h"
 
 #include <math.h>

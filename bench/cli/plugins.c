@@ -1,7 +1,6 @@
-#include "cli/plugins.h"
+#include "cli/options.h"
 
 #include "catalogue/catalogue.h"
-#include "cli/options.h"
 
 #include <daelab/method.h>
 

@@ -1,9 +1,6 @@
-#include "cli/usage.h"
+#include "cli/options.h"
 
 #include "catalogue/events_off.h"
-#include "cli/choices.h"
-#include "cli/option_table.h"
-#include "cli/study_runner.h"
 #include "study/scale.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* animate.c - daelab animate: a run as a GIF, a film (mp4), or a photograph under a stroboscope */
 #include "catalogue/catalogue.h"
 #include "catalogue/events_off.h"
-#include "cli/choices.h"
+#include "cli/options.h"
 #include "deliver/deliver.h"
 #include "study/doubt.h"
 #include "deliver/film.h"
@@ -74,7 +74,7 @@ static json_t *film_json(const film *f, const cli_options *o, double fps)
 static dae_status show(const film *f, const cli_options *o, double fps, dae_report *report)
 {
     json_t *request = film_json(f, o, fps);
-    const dae_status status = show_run("film", request, NULL, report);
+    const dae_status status = show_run((const char *const[]){"film", NULL}, request, NULL, report);
     json_decref(request);
     return status;
 }

@@ -1,6 +1,6 @@
 /* check.c - daelab check: does a model agree with itself? */
 #include "catalogue/enum_order.h"
-#include "cli/choices.h"
+#include "cli/options.h"
 #include "deliver/deliver.h"
 #include "host/allocate.h"
 #include "report/report.h"

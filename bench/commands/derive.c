@@ -58,7 +58,7 @@ int command_derive(const cli_options *o)
         status = cli_fail(report.status, &report);
         fputs(words ? words : "", stderr);
     } else {
-        status = output_copy(o->output, text);
+        status = output_write(o->output, (output_content){.text = text});
     }
     if (text)
         fclose(text);

@@ -1,6 +1,6 @@
 #include "commands/run_plan.h"
 
-#include "cli/study_runner.h"
+#include "cli/options.h"
 #include "deliver/deliver.h"
 #include "host/interrupt.h"
 #include "report/report.h"
@@ -47,7 +47,7 @@ static int save(const study_source *source, const cli_options *front)
     int status = front->save ? save_to(source, front->save) : EXIT_DONE;
     if (status || !cli_output_folder(front))
         return status;
-    char *path = cli_output_file(front, "study.yaml");
+    char *path = folder_path(cli_output_folder(front), "study", ".yaml");
     status = save_to(source, path);
     free(path);
     return status;

@@ -1,5 +1,5 @@
 /* study.c - daelab study: all that a file says */
-#include "cli/plugins.h"
+#include "cli/options.h"
 #include "commands/run_plan.h"
 #include "spec/study_file.h"
 

@@ -2,17 +2,13 @@
 #include "deliver/deliver.h"
 
 #include "host/allocate.h"
+#include "output/json_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-char *folder_path(const char *folder, const char *name, const char *ending)
-{
-    return allocate_print("%s%s%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/", name, ending);
-}
 
 /* A file that the study before this one has left here, and this one does not have, would be taken for its own. A name
  * that leads elsewhere is left alone. */
@@ -26,8 +22,7 @@ static void remove_file(const char *folder, const char *name, const char *ending
 
 static const char *plot_at(const json_t *plots, size_t i)
 {
-    const char *name = json_string_value(json_object_get(json_array_get(plots, i), "file"));
-    return name ? name : "";
+    return json_word(json_array_get(plots, i), "file");
 }
 
 static int has_plot(const json_t *plots, const char *file)
@@ -64,11 +59,12 @@ int folder_write(const dataset *d, const json_t *json, const char *folder)
     for (int i = 0; i < d->tables; i++) {
         char *path = folder_path(folder, d->table[i].name, formats[FORMAT_CSV].ending);
         if (table_rows(d->table[i].table))
-            status = worse(status, output_a_table(path, d->table[i].table, FORMAT_CSV));
+            status = worse(status, output_write(path, (output_content){.table = d->table[i].table,
+                                                                       .format = FORMAT_CSV}));
         free(path);
     }
     status = worse(status, page_write_beside(json, page));
-    status = worse(status, output_json(result, json));
+    status = worse(status, output_write(result, (output_content){.json = json}));
     free(page);
     free(result);
     return status;

@@ -1,7 +1,7 @@
 /* outputs.c - what was measured of a plan, into all that --output and --plot name */
 #include "deliver/deliver.h"
 
-#include "cli/study_runner.h"
+#include "cli/options.h"
 #include "host/allocate.h"
 #include "output/json_file.h"
 #include "pool/runner.h"
@@ -30,23 +30,17 @@ int outputs_check(const cli_options *o)
 int output_file(const document *doc, const dataset *d, const cli_options *o, const output_target *to)
 {
     if (formats[to->format].holds != HOLDS_TABLE)
-        return output_document(to->path, doc, to->format);
+        return output_write(to->path, (output_content){.doc = doc, .format = to->format});
     const table *t = output_table(d, o->table);
-    return t ? output_a_table(to->path, t, to->format) : EXIT_USAGE;
+    return t ? output_write(to->path, (output_content){.table = t, .format = to->format}) : EXIT_USAGE;
 }
 
 /* ---- all of them ---- */
 
-static const char *word_of(const document *doc, const char *key)
-{
-    const char *word = json_string_value(json_object_get(doc->json, key));
-    return word ? word : "";
-}
-
 /* Of the document and of its parts: in a file the name of the part stands for that of its command. */
 static void add_remarks(dataset *d, const document *doc, const char *of)
 {
-    const char *part = *word_of(doc, "part") ? word_of(doc, "part") : of;
+    const char *part = *json_word(doc->json, "part") ? json_word(doc->json, "part") : of;
     json_t *remarks = json_object_get(doc->json, "remarks"), *remark;
     size_t i;
     for (int k = 0; k < doc->parts; k++)
@@ -61,7 +55,7 @@ static void add_remarks(dataset *d, const document *doc, const char *of)
 static void add_notes(json_t *notes, const document *doc, const char *of)
 {
     for (int i = 0; i < doc->parts; i++) {
-        const char *part = word_of(doc->part[i], "part"), *problem = word_of(doc->part[i], "problem");
+        const char *part = json_word(doc->part[i]->json, "part"), *problem = json_word(doc->part[i]->json, "problem");
         char name[192];
         snprintf(name, sizeof name, "%s%s%s%s%s", of, part, *part ? " " : "", problem, *problem ? " " : "");
         add_notes(notes, doc->part[i], name);

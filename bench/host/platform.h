@@ -65,6 +65,7 @@ const char *platform_descriptor_for_all(int file, char path[PLATFORM_PATH]);
 
 typedef struct {
     const char *name;           /* of its file; "" for the program */
+    uintptr_t base;             /* where it lies: places in it are the same in each process from there */
     const void *record;
 } platform_object;
 

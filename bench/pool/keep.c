@@ -1,7 +1,6 @@
 /* keep.c - what is known of cells, and the file that keeps it */
 #include "pool/state.h"
 
-#include "store/kept_file.h"
 #include "store/store.h"
 
 #include <stdio.h>

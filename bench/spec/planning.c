@@ -1,8 +1,7 @@
 #include "spec/planning.h"
 
 #include "catalogue/events_off.h"
-#include "cli/choices.h"
-#include "cli/usage.h"
+#include "cli/options.h"
 #include "host/allocate.h"
 #include "spec/axes.h"
 

@@ -5,7 +5,7 @@
 #ifndef DAELAB_STUDY_FILE_H
 #define DAELAB_STUDY_FILE_H
 
-#include "cli/option_list.h"
+#include "cli/options.h"
 #include "spec/yaml_tree.h"
 
 typedef struct {

@@ -2,34 +2,29 @@
  *
  * The key is everything that the numbers depend on, doubles in hexadecimal:
  *
- *     daelab reference 3
+ *     daelab reference 4
  *     version 0.1.0
  *     problem pendulum
- *     model 5f0c...                    what the model's functions answer at two points
- *     code 93b1...                     the program or plug-in that holds them: a law for t > 1.9 shows
- *                                      at neither point
+ *     code 93b1...                     the functions of its model, and the program or plug-in that holds them
  *     parameter m 0x1p+0 ...
  *     t0 0x0p+0
  *     start x 0x1.8p+1 ...             of a smooth one; the other begins where the problem does
  *     time 0x1p+1 ...
  */
 #include "store/cache.h"
-#include "store/event_cache.h"
 
 #include <daelab/study.h>
 
 #include "host/allocate.h"
-#include "store/fingerprint.h"
 #include "store/identity.h"
-#include "store/kept_file.h"
-#include "store/reference_text.h"
+#include "store/store.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMAT = 3 };            /* raised with the texts and with how references are computed */
+enum { FORMAT = 4 };            /* raised with the texts and with how references are computed */
 
 /* u0 NULL: through events, from the problem's start. */
 typedef struct {
@@ -56,11 +51,11 @@ static void write_start(FILE *out, const request *r)
     }
 }
 
-static void write_key(FILE *out, const request *r, uint64_t model, uint64_t code)
+static void write_key(FILE *out, const request *r, uint64_t code)
 {
     const dae_problem *problem = dae_system_problem(r->sys);
-    fprintf(out, "daelab reference %d\nversion %s\nproblem %s\nmodel %016" PRIx64
-            "\ncode %016" PRIx64 "\n", FORMAT, DAELAB_VERSION, problem->name, model, code);
+    fprintf(out, "daelab reference %d\nversion %s\nproblem %s\ncode %016" PRIx64 "\n", FORMAT, DAELAB_VERSION,
+            problem->name, code);
     for (int i = 0; i < dae_parameter_count(problem); i++) {
         char name[64];
         dae_parameter_name(problem, i, name, sizeof name);
@@ -82,7 +77,7 @@ static char *make_key(const request *r)
     if (r->count < 1 || dae_system_user_data(r->sys) || !model_identity(dae_system_problem(r->sys), &code))
         return NULL;
     FILE *out = allocate_stream(&text, &length);
-    write_key(out, r, model_fingerprint(r->sys), code);
+    write_key(out, r, code);
     allocate_stream_end(out);
     return text;
 }

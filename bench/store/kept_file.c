@@ -1,10 +1,9 @@
 /* kept_file.c - one store for all that is kept, which many processes share */
-#include "store/kept_file.h"
+#include "store/store.h"
 
 #include "host/allocate.h"
 #include "host/fnv.h"
 #include "host/platform.h"
-#include "store/store.h"
 
 #include <daelab/daelab.h>
 

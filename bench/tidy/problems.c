@@ -1,7 +1,6 @@
 /* problems.c - what the problems of a plan are, for the provenance */
 #include "tidy/tidy_run.h"
 
-#include "store/content.h"
 #include "host/fnv.h"
 #include "store/identity.h"
 #include "catalogue/catalogue.h"
