@@ -289,6 +289,7 @@ int usage_check(const cli_options *const *item, int items, int common);
 /* Each complains on stderr, with the words of the compiler below, and answers 0 or NULL where it fails. */
 int plugins_begin(void);                                        /* the folders of $DAELAB_PLUGINS */
 int plugins_load(const char *path, load_result *r);             /* r may be NULL */
+int plugins_load_all(const option_list *list);                  /* of each --plugin */
 
 /* The one problem, or method, of a file; the name of the one thing that it offers. */
 const dae_problem *plugins_problem(const char *path);

@@ -39,6 +39,16 @@ int plugins_load(const char *path, load_result *r)
     return status ? complain(status, &why, words) : 1;
 }
 
+int plugins_load_all(const option_list *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        cli_at_line(list->option[i].line);
+        if (list->option[i].row->id == O_PLUGIN && !plugins_load(list->option[i].text, NULL))
+            return 0;
+    }
+    return 1;
+}
+
 /* Row i of what a file offers: problems, then methods. */
 static const char *name_of(const load_result *r, int i)
 {

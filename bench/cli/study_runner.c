@@ -6,7 +6,6 @@
 #include "pool/runner.h"
 #include "store/store.h"
 
-#include <errno.h>
 #include <libgen.h>
 #include <math.h>
 #include <stdlib.h>
@@ -32,28 +31,11 @@ const char *cli_output_folder(const cli_options *o)
     return NULL;
 }
 
-/* Answers an errno. */
-static int make_one(const char *path)
-{
-    const int is_new = mkdir(path, 0777) == 0, error = errno;
-    made += is_new;
-    return is_new || is_folder(path) ? 0 : error == EEXIST ? ENOTDIR : error;
-}
-
 /* The folder and those above it. 0 with a complaint. */
 static int make_folder(const char *folder)
 {
-    char *path = allocate_text(folder);
-    int error = 0;
-    for (char *end = path + 1; !error; end++)
-        if (*end == '/' || !*end) {
-            const char old = *end;
-            *end = 0;
-            error = make_one(path);
-            *end = old;
-            if (!old)
-                break;
-        }
+    char *path = allocate_print("%s/", folder);
+    const int error = kept_make_folders(path, 0777, &made);
     free(path);
     return !error || !cli_error(EXIT_SYSTEM, "the folder %s: %s", folder, strerror(error));
 }

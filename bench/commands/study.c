@@ -59,24 +59,13 @@ static int override(const cli_options *o, option_list *list)
     return 1;
 }
 
-/* What a part needs is there before its problems are looked up. */
-static int load_plugins(const option_list *list)
-{
-    for (int i = 0; i < list->count; i++) {
-        cli_at_line(list->option[i].line);
-        if (list->option[i].row->id == O_PLUGIN && !plugins_load(list->option[i].text, NULL))
-            return 0;
-    }
-    return 1;
-}
-
 static int add_parts(planned *p, study_file *file, const cli_options *o)
 {
     for (int k = 0; k < file->parts; k++) {
         study_file_part *part = &file->part[k];
         if (!is_wanted(o, part->name))
             continue;
-        if (!override(o, &part->list) || !load_plugins(&part->list)
+        if (!override(o, &part->list) || !plugins_load_all(&part->list)
             || !planning_add(p, &part->list, part->name, o))
             return 0;
     }

@@ -13,6 +13,7 @@
 #include <daelab/status.h>
 
 #include <stdint.h>
+#include <sys/types.h>
 
 typedef struct store store;
 
@@ -66,8 +67,8 @@ void store_erase(store *s);             /* the same, and the file goes */
  * become _. */
 char *kept_place(const char *name, uint64_t hash, const char *ending);
 
-/* Make the folders of such a path; 0 where they cannot be made. */
-int kept_make_folders(const char *path);
+/* Make those folders of the path of a file that are not there, with a mode: *made are so many more. An errno. */
+int kept_make_folders(const char *path, mode_t mode, int *made);
 
 /* A text under a kind and a key of any length, in FOLDER/kept.db; the name is what people find it by. To be freed; NULL
  * where there is none, or it is no longer what was put. */
