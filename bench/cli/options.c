@@ -166,14 +166,13 @@ static int named(const option_row *row, const char *text)
 }
 
 /* One more file; 0 having complained. */
-static int add_file(const option_row *row, const char *text, const char **first, const char **files, int *count)
+static int add_file(const option_row *row, const char *text, const char **files, int *count)
 {
     if (!named(row, text))
         return 0;
     if (*count == MAX_OUTPUTS)
         return !cli_error(EXIT_USAGE, "--%s: more than %d files", row->name, (int)MAX_OUTPUTS);
     files[(*count)++] = text;
-    *first = files[0];
     return 1;
 }
 
@@ -212,8 +211,8 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_JSON: o->format = FORMAT_JSON; return 1;
     case O_FRAMES: return value_integer(row, text, 2, MAX_FRAMES, &o->frames);
     case O_FPS: return value_number(row, text, 0, &o->fps);
-    case O_OUTPUT: return add_file(row, text, &o->output, o->output_at, &o->outputs);
-    case O_PLOT: return add_file(row, text, &o->plot, o->plot_at, &o->plots);
+    case O_OUTPUT: return add_file(row, text, o->output, &o->outputs);
+    case O_PLOT: return add_file(row, text, o->plot, &o->plots);
     case O_SAVE: o->save = text; return named(row, text);
     case O_PART: return named(row, text);               /* looked at when the parts are known */
     case O_TABLE: o->table = text; return 1;
@@ -357,8 +356,6 @@ int cli_parse(const cli_command *command, int argc, char **argv, cli_options *o)
     if (stop)
         return stop;
     o->subject = o->list->subject;
-    memcpy(o->subjects, o->list->subjects, sizeof o->subjects);
-    o->subject_count = o->list->subject_count;
     o->asked = number_of(command, o->list, o);
     return take_list(o->list, o) ? 0 : 1 + cli_last_status();
 }

@@ -65,8 +65,6 @@ typedef struct {
 
 typedef struct {
     const char *subject;                    /* what the command is about: a name, or NULL */
-    const char *subjects[MOST_SUBJECTS];    /* all of them, where it is about several */
-    int subject_count;
     int one_of_several;                     /* problems of a list: formulations that it does not have are left out */
     struct option_list *list;               /* all that was given, word for word, or NULL */
     unsigned command;                       /* its bit, see below */
@@ -84,9 +82,8 @@ typedef struct {
     output_format format;
     int frames;                             /* animate; 0 where not given */
     double fps;                             /* NaN where not given */
-    const char *output, *plot;              /* the first of those below; NULL: standard output, no plot */
-    int outputs, plots;                     /* so many were given */
-    const char *output_at[MAX_OUTPUTS], *plot_at[MAX_OUTPUTS];
+    int outputs, plots;                     /* so many were given; none: standard output, no plot */
+    const char *output[MAX_OUTPUTS], *plot[MAX_OUTPUTS];
     double tolerance, time_tolerance;       /* compare; NaN where not given */
     const char *table;                      /* the one that is written as CSV; NULL: that of the command */
     plot_look look;                         /* of plots */

@@ -26,8 +26,8 @@ int folder_is_named(const char *path) { return (*path && path[strlen(path) - 1] 
 const char *cli_output_folder(const cli_options *o)
 {
     for (int i = 0; i < o->outputs; i++)
-        if (folder_is_named(o->output_at[i]))
-            return o->output_at[i];
+        if (folder_is_named(o->output[i]))
+            return o->output[i];
     return NULL;
 }
 

@@ -80,7 +80,7 @@ static int conclude(const json_t *found, const cli_options *o)
     const json_t *result = json_object_get(found, "result");
     const int status = show(found, o);
     if (!status && is_empty(result))
-        return cli_error(EXIT_USAGE, "%s and %s have no run in common", o->subjects[0], o->subjects[1]);
+        return cli_error(EXIT_USAGE, "%s and %s have no run in common", o->list->subjects[0], o->list->subjects[1]);
     return status ? status : json_is_true(json_object_get(result, "worse")) ? EXIT_NUMERICAL : EXIT_DONE;
 }
 
@@ -98,8 +98,8 @@ static dae_status compare(const cli_options *o, json_t **found, dae_report *repo
         arguments[count++] = decimal(o->time_tolerance, time_tolerance);
     }
     arguments[count++] = "--";
-    arguments[count++] = o->subjects[0];
-    arguments[count++] = o->subjects[1];
+    arguments[count++] = o->list->subjects[0];
+    arguments[count++] = o->list->subjects[1];
     return show_run(arguments, NULL, found, report);
 }
 
@@ -107,8 +107,9 @@ int command_compare(const cli_options *o)
 {
     dae_report why = {0};
     json_t *found = NULL;
-    if (o->subject_count != 2)
-        return cli_error(EXIT_USAGE, "compare takes two results, the old one first, and has %d", o->subject_count);
+    if (o->list->subject_count != 2)
+        return cli_error(EXIT_USAGE, "compare takes two results, the old one first, and has %d",
+                         o->list->subject_count);
     const int wrong = outputs_possible(o);
     if (wrong)
         return wrong;

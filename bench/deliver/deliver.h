@@ -89,9 +89,9 @@ int pictures_draw(delivery *r);
 /* ---- what daelab.show shows ---- */
 
 /* Run it with arguments (ending with NULL), the first of them the name of a module, and a request on its standard
- * input, or (NULL) that of this program. *answer, where it is not NULL, is the JSON that it then writes, to be freed with
- * json_decref. DAE_BAD_ARGUMENT, DAE_FILE as program_run_python; what it said beyond one sentence is told on standard
- * error. */
+ * input, or (NULL) that of this program. *answer, where it is not NULL, is the JSON that it then writes, to be freed
+ * with json_decref. DAE_BAD_ARGUMENT, DAE_FILE as program_run_python; what it said beyond one sentence is told on
+ * standard error. */
 dae_status show_run(const char *const *arguments, const json_t *request, json_t **answer, dae_report *report);
 
 /* The report.html of a folder, of the result json. Where nothing can show it (no Python, or none that suits) it is left

@@ -39,18 +39,18 @@ int outputs_list(const cli_options *o, output_list *list)
     int used = !o->outputs, files = 0, wrong = 0;
     list->count = 0;
     for (int i = 0; i < o->outputs; i++) {
-        output_target to = {folder_is_named(o->output_at[i]) ? TO_FOLDER : TO_FILE, o->output_at[i], o->format};
+        output_target to = {folder_is_named(o->output[i]) ? TO_FOLDER : TO_FILE, o->output[i], o->format};
         used |= to.kind == TO_FOLDER || !told_by_name(to.path, &to.format) || to.format == o->format;
         files += to.kind == TO_FILE;
         list->at[list->count++] = to;
     }
     if (given && !used)
-        return cli_error(EXIT_USAGE, "--format %s and --output %s contradict each other", given, o->output);
+        return cli_error(EXIT_USAGE, "--format %s and --output %s contradict each other", given, o->output[0]);
     if (!files)
         list->at[list->count++] = (output_target){TO_STANDARD, NULL, o->format};
     for (int i = 0; !wrong && i < o->plots; i++) {
-        wrong = check_plot(o->plot_at[i]);
-        list->at[list->count++] = (output_target){TO_PLOT, o->plot_at[i], o->format};
+        wrong = check_plot(o->plot[i]);
+        list->at[list->count++] = (output_target){TO_PLOT, o->plot[i], o->format};
     }
     return wrong;
 }

@@ -25,7 +25,8 @@ dae_status program_run(char *const *arguments, const char *purpose, FILE *in, FI
 
 /* Run a program in Python that comes with this one, a folder with a __main__.py, by the Python that DAELAB_PYTHON
  * names, else python3. DAE_BAD_ARGUMENT: it ended with 2, a mistake of the user; DAE_FILE: with another one than 0, or
- * there is no Python. *words: what it said where that is more than one sentence, which is the report's; to be freed, or NULL. */
+ * there is no Python. *words: what it said where that is more than one sentence, which is the report's; to be freed, or
+ * NULL. */
 dae_status program_run_python(const char *folder, const char *const *arguments, const char *purpose, FILE *in,
                               FILE *out, char **words, dae_report *report);
 

@@ -7,8 +7,8 @@
 int pages_write(const char *folder, const char *date);
 
 /* daelab --complete WORD...: what may stand in place of the last of the words behind "daelab", as far as they are
- * typed. An answer a line, "WORD", or "WORD<tab>WHAT IT IS", or "@files<tab>HEAD": a file behind that head of the word. The
- * shells' files in this folder show them. */
+ * typed. An answer a line, "WORD", or "WORD<tab>WHAT IT IS", or "@files<tab>HEAD": a file behind that head of the word.
+ * The shells' files in this folder show them. */
 void completion_answer(int count, char **words);
 
 #endif

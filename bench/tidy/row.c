@@ -217,10 +217,11 @@ const char *tidy_class_column(const char *what, dae_class c, char name[TIDY_NAME
     return name;
 }
 
-void tidy_error_cells(table *t, const tidy_item *item, const run_result *run)
+void tidy_class_cells(table *t, const tidy_item *item, const char *what, const double *x, int after)
 {
+    const dae_problem *problem = item->item->spec.run.problem;
     char name[TIDY_NAME];
     for (dae_class c = 0; c < DAE_CLASSES; c++)
-        if (run_shows(item->item->spec.run.problem, c))
-            table_number(t, tidy_class_column("error", c, name), item->unit[c], run->error[c]);
+        if (after ? order_shows(problem, ORDER_AFTER + (int)c) : run_shows(problem, c))
+            table_number(t, tidy_class_column(what, c, name), item->unit[c], x[c]);
 }

@@ -11,7 +11,7 @@ void tidy_work(const tidy_item *item, const tidy_run *run)
     char name[TIDY_NAME];
     table *t = tidy_row(item, run, "work");
     tidy_end_cells(t, run);
-    tidy_error_cells(t, item, run->run);
+    tidy_class_cells(t, item, "error", run->run->error, 0);
     table_number(t, "scd", "", p->scd);
     table_number(t, "mescd", "", p->mescd);
     if (o->digits && o->of < DAE_CLASSES)               /* of that class alone */
