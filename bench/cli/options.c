@@ -278,8 +278,8 @@ static int set_subject(const option_list *list, cli_options *o)
         return 1;
     const dae_problem *problem[MAX_NAMES];
     const int without_events = option_list_last(list, O_NO_EVENTS) != NULL;
-    const int found = o->command & CHECK ? choose_problems(o->subject, NULL, 0, problem)
-                                         : (problem[0] = choose_problem(o->subject, NULL, without_events)) != NULL;
+    const int found = o->command & CHECK ? choose_problems(o->subject, 0, 0, problem)
+                                         : (problem[0] = choose_problem(o->subject, 0, without_events)) != NULL;
     if (found)
         options_set_problem(o, problem[0]);
     return found;

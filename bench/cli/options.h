@@ -248,9 +248,9 @@ extern const char *const projection_names[PROJECTIONS + 1];     /* ends with NUL
 
 /* Each complains on stderr, with the nearest known name, and answers NULL or 0 where one is wrong.
  *
- * smooth: the command that takes problems without events only, or NULL; without_events: the problem with its events
- * left out (events_off.h). */
-const dae_problem *choose_problem(const char *name, const char *smooth, int without_events);
+ * smooth: for scale, which takes problems without events only; without_events: the problem with its events left out
+ * (events_off.h). */
+const dae_problem *choose_problem(const char *name, int smooth, int without_events);
 int choose_forms(const char *list, cli_options *options);       /* "index2,ggl" or "all" */
 int choose_methods(const char *list, cli_options *options);
 int choose_projection(const char *list, cli_options *options);   /* "position,velocity" */
@@ -260,7 +260,7 @@ int choose_baseline(const char *name, cli_options *options);
 int choose_several(const char *subject);
 
 /* The problems of such a list, each once; how many, or 0 having complained. */
-int choose_problems(const char *list, const char *smooth, int without_events, const dae_problem *problems[MAX_NAMES]);
+int choose_problems(const char *list, int smooth, int without_events, const dae_problem *problems[MAX_NAMES]);
 
 /* Formulations and methods where none are named; does the specification fit together? An exit status, having
  * complained, or 0. Then, for what is run alone: is each option used, can the files be written? */
