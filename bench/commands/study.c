@@ -83,8 +83,7 @@ int command_study(const cli_options *o)
     p.plan.question = file.question;
     good = good && add_parts(&p, &file, o);
     cli_at(NULL, 0);
-    const study_source source = {file.title, file.question, file.part, file.parts};
-    const int status = good ? run_plan(&p, o, &source) : cli_last_status();
+    const int status = good ? run_plan(&p, o, &file) : cli_last_status();
     if (!good)
         planning_free(&p);
     study_file_free(&file);

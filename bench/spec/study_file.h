@@ -27,4 +27,8 @@ typedef struct {
 int study_file_read(study_file *file, const char *path);
 void study_file_free(study_file *file);
 
+/* Write title, question and parts so that study_file_read gives the same lists; files of problems and methods are named
+ * from the folder of path, or where they lie elsewhere whole. 0 having complained. */
+int study_file_save(const study_file *file, const char *path);
+
 #endif

@@ -204,11 +204,16 @@ void tidy_count_cells(table *t, const dae_statistics *n)
 #undef DAE_STATISTIC
 }
 
-void tidy_spread_cells(table *t, const char *const name[3], const work_spread *spread)
+void tidy_spread_cells(table *t, const char *median, const char *of, const work_spread *spread)
 {
-    table_number(t, name[0], "s", spread->median);
-    table_number(t, name[1], "s", spread->lower);
-    table_number(t, name[2], "s", spread->upper);
+    const struct { const char *what; double x; } others[] = {
+        {"lower", spread->lower}, {"upper", spread->upper}, {"smallest", spread->smallest}, {"largest", spread->largest}};
+    char name[TIDY_NAME];
+    table_number(t, median, "s", spread->median);
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+        snprintf(name, sizeof name, "%s_%s", of, others[k].what);
+        table_number(t, name, "s", others[k].x);
+    }
 }
 
 const char *tidy_class_column(const char *what, dae_class c, char name[TIDY_NAME])

@@ -7,7 +7,6 @@ void tidy_work(const tidy_item *item, const tidy_run *run)
 {
     const study_specification *o = &item->item->spec;
     const work_point *p = run->work;
-    const work_spread *w = &p->wall;
     char name[TIDY_NAME];
     table *t = tidy_row(item, run, "work");
     tidy_end_cells(t, run);
@@ -18,9 +17,7 @@ void tidy_work(const tidy_item *item, const tidy_run *run)
         table_number(t, tidy_class_column("mescd", o->of, name), "", work_digits(o, p));
     tidy_count_cells(t, &run->run->count);
     table_number(t, "wall", "s", work_seconds(o, p));
-    tidy_spread_cells(t, (const char *const[]){"wall_median", "wall_lower", "wall_upper"}, w);
-    table_number(t, "wall_smallest", "s", w->smallest);
-    table_number(t, "wall_largest", "s", w->largest);
+    tidy_spread_cells(t, "wall_median", "wall", &p->wall);
     table_number(t, "cpu", "s", p->cpu);
     table_count(t, "repeats", p->runs);
     table_count(t, "rounds", p->timed.rounds);      /* quartiles are those of rounds, where there were such */
