@@ -207,7 +207,8 @@ void tidy_count_cells(table *t, const dae_statistics *n)
 void tidy_spread_cells(table *t, const char *median, const char *of, const work_spread *spread)
 {
     const struct { const char *what; double x; } others[] = {
-        {"lower", spread->lower}, {"upper", spread->upper}, {"smallest", spread->smallest}, {"largest", spread->largest}};
+        {"lower", spread->lower}, {"upper", spread->upper}, {"smallest", spread->smallest},
+        {"largest", spread->largest}};
     char name[TIDY_NAME];
     table_number(t, median, "s", spread->median);
     for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
