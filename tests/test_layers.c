@@ -75,7 +75,7 @@ static const floor_row floors[] = {
      "one run, what is measured of it, and as a question with its answer"},
     {"bench/study", 3600, "store pool catalogue run",
      "specification in, result out: solve, converge, drift, work, scale; several as one"},
-    {"bench/tidy", 1800, "store table catalogue run study",
+    {"bench/tidy", 1750, "store table catalogue run study",
      "results as rows of tables"},
     {"bench/report", 2300, "table catalogue run study tidy",
      "what is shown of results: tables, notes"},
