@@ -2,7 +2,7 @@
 #include "host/allocate.h"
 #include "host/interrupt.h"
 #include "cli/options.h"
-#include "manual/completion.h"
+#include "manual/manual.h"
 #include "output/provenance.h"
 
 #include <locale.h>

@@ -13,7 +13,7 @@ endforeach()
 
 set_source_files_properties(bench/catalogue/deriver.c PROPERTIES COMPILE_DEFINITIONS
   "DAELAB_DERIVE_BESIDE=\"${DAELAB_DERIVE_BESIDE}\";DAELAB_DERIVE_OF_TREE=\"tree/derive\"")
-set_source_files_properties(bench/host/python.c PROPERTIES COMPILE_DEFINITIONS
+set_source_files_properties(bench/deliver/show.c PROPERTIES COMPILE_DEFINITIONS
   "DAELAB_SHOW_BESIDE=\"${DAELAB_SHOW_BESIDE}\";DAELAB_SHOW_OF_TREE=\"tree/python/daelab/show\"")
 set(DAELAB_COMPILER_WORDS "DAELAB_COMPILER=\"${CMAKE_C_COMPILER}\"" "DAELAB_INCLUDE_OF_TREE=\"tree/include\""
                           "DAELAB_INCLUDE_BESIDE=\"${DAELAB_INCLUDE_BESIDE}\"")

@@ -18,8 +18,6 @@
 
 #include "host/atomic_file.h"
 #include "store/cache.h"
-#include "store/fingerprint.h"
-#include "store/kept_file.h"
 #include "store/store.h"
 #include "problems.h"
 
@@ -211,11 +209,10 @@ static void edited_model_misses(void **state)
     dae_reference_free(&r);
 }
 
-/* The same answers at all points that are tried, and other code. */
+/* Functions of the same names at the same places, and other code. */
 static void late_branch_misses(void **state)
 {
     static const char *const files[] = {LATE_BRANCH_1, LATE_BRANCH_2};
-    uint64_t print[2];
     (void)state;
     for (int i = 0; i < 2; i++) {
         void *module = dlopen(files[i], RTLD_NOW | RTLD_LOCAL);
@@ -223,19 +220,13 @@ static void late_branch_misses(void **state)
             fail_msg("%s", dlerror());
         const dae_problem *problem = dlsym(module, "late_branch");
         dae_reference r;
-        dae_system *sys;
         assert_non_null(problem);
-        assert_int_equal(dae_system_create(&sys, problem, dae_find_formulation("native"), NULL,
-                                           NULL, NULL), DAE_OK);
-        print[i] = model_fingerprint(sys);
-        dae_system_free(sys);
         for (int again = 0; again < 2; again++) {
             assert_int_equal(ask(problem, "native", NULL, &r), again);
             dae_reference_free(&r);
         }
         dlclose(module);
     }
-    assert_true(print[0] == print[1]);
     assert_int_equal(count_entries(), 2);
 }
 

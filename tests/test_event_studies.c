@@ -2,9 +2,8 @@
  * them */
 #include "cli_json.h"
 
-#include "store/reference_text.h"
+#include "store/cache.h"
 #include "run/run_record.h"
-#include "store/event_cache.h"
 #include "run/order.h"
 #include "study/converge.h"
 

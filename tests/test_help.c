@@ -1,7 +1,6 @@
 /* test_help.c - every command and topic explains itself, and what is shown can be run */
 #include "cli_says.h"
 
-#include "cli/help.h"
 #include "cli/options.h"
 
 /* The program's lines are tried as they stand: `daelab ARGUMENTS`. */

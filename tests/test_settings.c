@@ -7,7 +7,7 @@
 #include <daelab/method.h>
 
 #include "run/run_cell.h"
-#include "cli/option_list.h"
+#include "cli/options.h"
 #include "report/report.h"
 #include "spec/study_file.h"
 #include "tidy/tidy_run.h"

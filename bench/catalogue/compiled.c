@@ -7,7 +7,6 @@
 
 #include "host/allocate.h"
 #include "host/interrupt.h"
-#include "host/place.h"
 #include "host/program.h"
 
 #include <errno.h>
@@ -58,25 +57,19 @@ static dae_status call(const compiler *cc, const char *const *more, const char *
     while (*more && count < MOST_ARGUMENTS)
         arguments[count++] = (char *)(uintptr_t)*more++;
     arguments[count] = NULL;
-    *words = NULL;
-    FILE *in = program_file(report), *said = in ? program_file(report) : NULL;
-    dae_status status = !said ? DAE_FILE
-                        : program_run_aside(arguments, "it compiles models: install a C compiler, or name one in CC",
-                                            in, out, said, &said_no, report);
+    const dae_status status = program_run(arguments, "it compiles models: install a C compiler, or name one in CC",
+                                          NULL, out, words, &said_no, report);
     if (said_no) {
-        char *text = *words = allocate(MOST_WORDS + 8, 1);
-        rewind(said);
-        if (fread(text, 1, MOST_WORDS, said) == MOST_WORDS) {
+        char *text = *words;
+        if (strlen(text) > MOST_WORDS + 8) {
+            text[MOST_WORDS] = 0;
             char *end = strrchr(text, '\n');
             strcpy(end ? end + 1 : text + MOST_WORDS - 1, "...\n");
         }
         compiled_words_once(text);
-        dae_fail(report, DAE_FILE, "%s does not compile; %s says%s", source, arguments[0], *text ? ":" : " nothing");
+        return dae_fail(report, DAE_FILE, "%s does not compile; %s says%s", source, arguments[0],
+                        *text ? ":" : " nothing");
     }
-    if (in)
-        fclose(in);
-    if (said)
-        fclose(said);
     return status;
 }
 
@@ -102,13 +95,13 @@ static int is_everywhere(const char *flag)
 static dae_status find(compiler *cc, dae_report *report)
 {
     const char *blanks = " \t", *chosen = getenv("CC");
-    char *folder = place_folder(DAELAB_INCLUDE_BESIDE, DAELAB_INCLUDE_OF_TREE, "daelab/plugin.h"), *rest;
+    char *folder = program_folder("the headers of daelab are", DAELAB_INCLUDE_BESIDE, DAELAB_INCLUDE_OF_TREE,
+                                  "daelab/plugin.h", report), *rest;
     chosen = chosen && chosen[strspn(chosen, blanks)] ? chosen : NULL;
     *cc = (compiler){.command = allocate_text(chosen ? chosen : DAELAB_COMPILER),
                      .include = allocate_print("-I%s", folder ? folder : "")};
     if (!folder)
-        return dae_fail(report, DAE_FILE, "the headers of daelab are neither in %s nor in %s beside the program",
-                        DAELAB_INCLUDE_BESIDE, DAELAB_INCLUDE_OF_TREE);
+        return DAE_FILE;
     free(folder);
     int whole = chosen || add(cc, cc->command);
     for (char *word = chosen ? strtok_r(cc->command, blanks, &rest) : NULL; word; word = strtok_r(NULL, blanks, &rest))

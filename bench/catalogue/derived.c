@@ -8,8 +8,8 @@
 #include "catalogue/deriver.h"
 #include "host/allocate.h"
 #include "host/program.h"
-#include "store/content.h"
-#include "store/kept_file.h"
+#include "store/identity.h"
+#include "store/store.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -45,13 +45,10 @@ static dae_status make_key(const char *model, char **package, char key[KEY], dae
 static void keep(const work *w, FILE *out)
 {
     char *package = NULL, key[KEY] = "";
-    size_t size = 0;
     char *text = make_key(w->model, &package, key, NULL) == DAE_OK && strcmp(key, w->key) == 0
-                     ? content_read(fileno(out), &size) : NULL;
-    if (text) {
-        text[size] = 0;                                 /* there is room for it */
+                     ? program_text(out) : NULL;
+    if (text)
         kept_put("derived", w->name, w->key, text);
-    }
     free(text);
     free(package);
 }

@@ -1,11 +1,9 @@
 #include "catalogue/deriver.h"
 
 #include "host/allocate.h"
-#include "host/place.h"
 #include "host/program.h"
-#include "host/python.h"
-#include "store/content.h"
-#include "store/fingerprint.h"
+#include "store/identity.h"
+#include "host/fnv.h"
 
 #include <daelab/daelab.h>
 
@@ -55,10 +53,10 @@ static int hash_folder(const char *folder, uint64_t *hash)
 
 dae_status deriver_find(char **package, uint64_t *hash, dae_report *report)
 {
-    *package = place_folder(DAELAB_DERIVE_BESIDE, DAELAB_DERIVE_OF_TREE, "__main__.py");
+    *package = program_folder("what derives models in words is", DAELAB_DERIVE_BESIDE, DAELAB_DERIVE_OF_TREE,
+                              "__main__.py", report);
     if (!*package)
-        return dae_fail(report, DAE_FILE, "what derives models in words is neither in %s nor in %s beside the program",
-                        DAELAB_DERIVE_BESIDE, DAELAB_DERIVE_OF_TREE);
+        return DAE_FILE;
     *hash = fnv_1a(FNV_START, DAELAB_VERSION, sizeof DAELAB_VERSION);
     if (hash_folder(*package, hash))
         return DAE_OK;
@@ -74,17 +72,13 @@ dae_status deriver_run(const char *package, const char *model, const char *const
                        dae_report *report)
 {
     const char *arguments[MOST_WORDS] = {NULL};
-    int count = 0, answer = 0;
+    int count = 0;
     while (*options && count < MOST_WORDS - 3)
         arguments[count++] = *options++;
     arguments[count++] = "--";
     arguments[count] = model;
-    *words = NULL;
-    FILE *in = program_file(report);
-    dae_status status = in ? python_run(package, arguments, "it derives models in words: apt-get install python3-sympy "
-                                        "python3-yaml, or name a Python in DAELAB_PYTHON", in, out, &answer, words, report)
-                           : DAE_FILE;
-    if (in)
-        fclose(in);
+    const dae_status status = program_run_python(package, arguments, "it derives models in words: apt-get install "
+                                                 "python3-sympy python3-yaml, or name a Python in DAELAB_PYTHON", NULL,
+                                                 out, words, report);
     return *words ? dae_fail(report, status, "%s: no problem file can be derived of it:", model) : status;
 }

@@ -1,9 +1,7 @@
-#include "cli/choices.h"
+#include "cli/options.h"
 
 #include "catalogue/catalogue.h"
 #include "catalogue/events_off.h"
-#include "cli/plugins.h"
-#include "cli/usage.h"
 #include "host/allocate.h"
 
 #include <stdlib.h>
@@ -62,13 +60,7 @@ static int each(const char *list, int (*choose)(const char *, cli_options *), cl
 
 /* ---- problems ---- */
 
-/* Studies that compare runs with references know those through events; NULL: any problem is taken. */
-static int takes(const char *smooth, const dae_problem *problem)
-{
-    return !smooth || run_is_smooth(problem) || strcmp(smooth, study_kind_names[STUDY_SCALE]) != 0;
-}
-
-const dae_problem *choose_problem(const char *name, const char *smooth, int without_events)
+const dae_problem *choose_problem(const char *name, int smooth, int without_events)
 {
     const int is_path = load_is_path(name);
     const dae_problem *problem = is_path ? plugins_problem(name) : catalogue_find_problem(name);
@@ -76,10 +68,10 @@ const dae_problem *choose_problem(const char *name, const char *smooth, int with
         unknown(A_PROBLEM, name);
     if (!problem || without_events)
         return problem ? events_off(problem) : NULL;
-    if (takes(smooth, problem))
+    if (!smooth || run_is_smooth(problem))
         return problem;
     cli_error(EXIT_USAGE, "%s studies problems that are smooth, and %s has events; daelab solve %s "
-              "runs it with them, --no-events without", smooth, name, name);
+              "runs it with them, --no-events without", study_kind_names[STUDY_SCALE], name, name);
     return NULL;
 }
 
@@ -88,18 +80,18 @@ int choose_several(const char *subject)
     return strcmp(subject, "all") == 0 || strchr(subject, ',') != NULL;
 }
 
-static int all_problems(const char *smooth, int without_events, const dae_problem *problems[MAX_NAMES])
+static int all_problems(int smooth, int without_events, const dae_problem *problems[MAX_NAMES])
 {
     int count = 0;
     for (int i = 0; catalogue_problem(i) && count < MAX_NAMES; i++) {
         const dae_problem *problem = without_events ? events_off(catalogue_problem(i)) : catalogue_problem(i);
-        if (takes(smooth, problem))
+        if (!smooth || run_is_smooth(problem))
             problems[count++] = problem;
     }
     return count;
 }
 
-int choose_problems(const char *list, const char *smooth, int without_events, const dae_problem *problems[MAX_NAMES])
+int choose_problems(const char *list, int smooth, int without_events, const dae_problem *problems[MAX_NAMES])
 {
     if (strcmp(list, "all") == 0)
         return all_problems(smooth, without_events, problems);

@@ -2,8 +2,6 @@
 #include "catalogue/catalogue.h"
 #include "host/apart.h"
 #include "cli/options.h"
-#include "cli/option_table.h"
-#include "cli/study_runner.h"
 
 #include <signal.h>
 #include <string.h>
@@ -74,16 +72,14 @@ static int dispatch(int argc, char **argv)
         cli_help(NULL, stdout);
         return EXIT_DONE;
     }
-    for (const cli_command *command = cli_commands; command->name; command++) {
-        cli_options options;
-        if (strcmp(argv[1], command->name) != 0)
-            continue;
-        const int stop = cli_parse(command, argc - 1, argv + 1, &options);
-        const int status = stop ? stop - 1 : run(command, &options);
-        cli_free(&options);
-        return status;
-    }
-    return unknown_command(argv[1]);
+    const cli_command *command = cli_find_command(argv[1]);
+    if (!command)
+        return unknown_command(argv[1]);
+    cli_options options;
+    const int stop = cli_parse(command, argc - 1, argv + 1, &options);
+    const int status = stop ? stop - 1 : run(command, &options);
+    cli_free(&options);
+    return status;
 }
 
 int cli_run_command(int argc, char **argv)

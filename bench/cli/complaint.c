@@ -1,6 +1,4 @@
-#include "cli/complaint.h"
-
-#include "cli/option_list.h"
+#include "cli/options.h"
 
 #include <stdarg.h>
 #include <stdio.h>

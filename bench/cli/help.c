@@ -1,7 +1,6 @@
 /* help.c - the help of a command, with the names that the tables choose by default */
 #include "catalogue/catalogue.h"
-#include "cli/help.h"
-#include "cli/option_table.h"
+#include "cli/options.h"
 #include "host/allocate.h"
 #include "host/screen.h"
 #include "table/format.h"
@@ -11,33 +10,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Names between commas. */
-typedef struct { char text[256]; } names;
-
-static void add_name(names *n, const char *name)
-{
-    const size_t end = strlen(n->text);
-    snprintf(n->text + end, sizeof n->text - end, "%s%s", end ? ", " : "", name);
-}
-
 /* The methods, or the formulation, that a word in braces stands for. */
-static names chosen_names(const char *word, size_t length)
+static void put_names(const char *word, size_t length, FILE *out)
 {
     const unsigned role = strncmp(word, "one run", length) == 0 ? DAE_FOR_ONE_RUN
                           : strncmp(word, "scaling", length) == 0 ? DAE_FOR_SCALING : 0;
     const int first = strncmp(word, "first", length) == 0, digits = strncmp(word, "digits", length) == 0;
-    names n = {""};
-    for (int i = 0; catalogue_method(i) && !(*n.text && (first || role == DAE_FOR_ONE_RUN)); i++) {
+    int some = 0;
+    for (int i = 0; catalogue_method(i) && !(some && (first || role == DAE_FOR_ONE_RUN)); i++) {
         const dae_method_info info = dae_method_describe(catalogue_method(i));
         if (first || (digits && work_takes_any(catalogue_method(i))) || (info.roles & role))
-            add_name(&n, info.name);
+            fprintf(out, "%s%s", some++ ? ", " : "", info.name);
     }
-    for (int i = 0; strncmp(word, "index 1", length) == 0 && !*n.text; i++)
+    for (int i = 0; strncmp(word, "index 1", length) == 0 && !some; i++)
         if (dae_formulation_describe(dae_formulation_at(i)).index == 1)
-            add_name(&n, dae_formulation_describe(dae_formulation_at(i)).name);
-    if (!*n.text)
-        add_name(&n, run_form_stabilised(DAE_BY_FEEDBACK));
-    return n;
+            some = fputs(dae_formulation_describe(dae_formulation_at(i)).name, out) >= 0;
+    if (!some)
+        fputs(run_form_stabilised(DAE_BY_FEEDBACK), out);
 }
 
 /* What a word in braces stands for; to be freed. */
@@ -53,7 +42,7 @@ static char *meaning(const char *word, size_t length)
     else if (strncmp(word, "or endings", length) == 0)
         format_tell_endings("or ", out);
     else
-        fputs(chosen_names(word, length).text, out);
+        put_names(word, length, out);
     allocate_stream_end(out);
     return text;
 }

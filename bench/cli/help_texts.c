@@ -1,4 +1,4 @@
-#include "cli/help.h"
+#include "cli/options.h"
 
 #include <stddef.h>
 #include <string.h>

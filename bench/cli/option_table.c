@@ -1,5 +1,5 @@
 /* option_table.c - the commands, and the options that each takes; what a run takes stands in settings.def */
-#include "cli/option_table.h"
+#include "cli/options.h"
 
 const option_row option_rows[] = {
     {"form", "F,F..", CONVERGE | DRIFT | AGAIN, O_FORM, "formulations, or all (default: all)"},

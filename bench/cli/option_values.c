@@ -1,6 +1,5 @@
-#include "cli/option_values.h"
+#include "cli/options.h"
 
-#include "cli/choices.h"
 #include "tidy/tidy.h"
 
 #include <errno.h>

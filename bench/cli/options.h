@@ -1,13 +1,39 @@
-/* options.h - the command line, parsed and checked */
+/* options.h - the command line: commands and their options, as a table, as typed, and parsed; names looked up; what is
+ * said of mistakes
+ */
 #ifndef DAELAB_OPTIONS_H
 #define DAELAB_OPTIONS_H
 
-#include "cli/complaint.h"
+#include "catalogue/load.h"
+#include "host/exit_status.h"
 #include "table/format.h"
 #include "study/plan.h"
 
+#include <daelab/daelab.h>
+
 #include <stdint.h>
 #include <stdio.h>
+
+/* ---- what is said against a command line or a file, on standard error, and the exit status for it ---- */
+
+/* Print "daelab: ..." on stderr; answers status, to be returned. */
+int cli_error(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* From here on complaints are of this line of a file, "FILE, line 7: ...", where options stand without dashes,
+ * or where line is 0 of the file; file NULL: of the command line. The name stays where it is. */
+void cli_at(const char *file, int line);
+void cli_at_line(int line);                             /* another line of that */
+
+/* The status of the last complaint. */
+int cli_last_status(void);
+
+/* The exit status for a failure of the library. */
+int cli_exit_status(dae_status status);
+
+/* The same for a report of it, and the exit status for its status. */
+int cli_fail(dae_status status, const dae_report *report);
+
+/* ---- commands, and their options as parsed ---- */
 
 /* The options, in whatever command; what each does stands in option_table.c. */
 typedef enum {
@@ -24,6 +50,7 @@ typedef enum {
 enum { MAX_FRAMES = 10000, MAX_JOBS = 1024, MOST_SUBJECTS = 64, MAX_OUTPUTS = 16 };
 
 struct option_list;
+struct runner;
 
 /* How pictures look. */
 enum { PLOT_FACE = 48 };
@@ -38,11 +65,9 @@ typedef struct {
 
 typedef struct {
     const char *subject;                    /* what the command is about: a name, or NULL */
-    const char *subjects[MOST_SUBJECTS];    /* all of them, where it is about several */
-    int subject_count;
     int one_of_several;                     /* problems of a list: formulations that it does not have are left out */
     struct option_list *list;               /* all that was given, word for word, or NULL */
-    unsigned command;                       /* its bit in option_table.h */
+    unsigned command;                       /* its bit, see below */
     const char *given[OPTION_IDS];          /* options as typed last ("" for a switch), or NULL */
     int line[OPTION_IDS];                   /* of a file where that stands, or 0 */
     char common[OPTION_IDS];                /* of a file: it is what parts share */
@@ -57,9 +82,8 @@ typedef struct {
     output_format format;
     int frames;                             /* animate; 0 where not given */
     double fps;                             /* NaN where not given */
-    const char *output, *plot;              /* the first of those below; NULL: standard output, no plot */
-    int outputs, plots;                     /* so many were given */
-    const char *output_at[MAX_OUTPUTS], *plot_at[MAX_OUTPUTS];
+    int outputs, plots;                     /* so many were given; none: standard output, no plot */
+    const char *output[MAX_OUTPUTS], *plot[MAX_OUTPUTS];
     double tolerance, time_tolerance;       /* compare; NaN where not given */
     const char *table;                      /* the one that is written as CSV; NULL: that of the command */
     plot_look look;                         /* of plots */
@@ -78,15 +102,97 @@ typedef struct {
 } cli_command;
 
 extern const cli_command cli_commands[];    /* ends with an entry without a name */
+const cli_command *cli_find_command(const char *name);  /* or NULL */
 
 cli_command_function command_list, command_info, command_check, command_run, command_study, command_animate,
     command_derive, command_new, command_help, command_version, command_report, command_export, command_compare;
+
+/* ---- the table of options: for parser, help and suggestions ---- */
+
+/* The commands that take an option. */
+enum {
+    LIST = 1, INFO = 2, SOLVE = 4, CONVERGE = 8, DRIFT = 16, BENCH = 32, SCALE = 64,
+    ANIMATE = 128, CHECK = 256, NEW = 512, DERIVE = 1024, STUDY = 2048, EXPORT = 4096, COMPARE = 8192, REPORT = 16384,
+    TELL = 1 << 20, LEVELS = CONVERGE | BENCH,
+    RUNS = SOLVE | LEVELS | DRIFT | SCALE, STUDIES = RUNS | STUDY, RESULTS = LIST | INFO | CHECK | STUDIES,
+    SOLVES = RUNS | ANIMATE,
+    SEVERAL = COMPARE | REPORT,                       /* take several names */
+    FRONT = 1 << 21,        /* the option is of the program, not of what is computed: where results go, what is said */
+    AGAIN = 1 << 22         /* it may be given more than once: it adds to what was given before */
+};
+
+typedef struct {
+    const char *name, *argument;            /* argument NULL: a switch */
+    unsigned commands;
+    option_id id;
+    const char *help;                       /* {first}, {one run}, {scaling}, {digits}, {index 1},
+                                               {feedback}: names that the tables choose */
+} option_row;
+
+enum { MOST_OPTIONS = 160 };                 /* rows, at most */
+extern const option_row option_rows[];      /* ends with a row without a name */
+
+/* Its help, with names in place of words in braces; to be freed. */
+char *option_help(const option_row *row);
+
+/* ---- what was given, word for word: of a command line, or of a part of a file ---- */
+
+enum { MOST_GIVEN = 256 };
+
+typedef struct {
+    const option_row *row;
+    const char *text;           /* NULL: a switch */
+    int line;                   /* of a file; 0: of the command line */
+    int common;                 /* of a file: what all parts share, whether each can use it or not */
+} given_option;
+
+typedef struct option_list {
+    const cli_command *command;
+    const char *subject;        /* "pendulum,kepler"; NULL: none was given */
+    const char *subjects[MOST_SUBJECTS];        /* all of them, of a command that takes several */
+    int subject_count;
+    int subject_line;
+    int count;
+    given_option option[MOST_GIVEN];
+} option_list;
+
+/* The option of this name that one of these commands takes, or NULL. */
+const option_row *option_find(unsigned commands, const char *name);
+
+/* Add one; 0 having complained: it is given twice, or there are too many. */
+int option_list_add(option_list *list, given_option given);
+
+/* Add one in place of what was given of it. */
+int option_list_replace(option_list *list, given_option given);
+
+/* The last one of this option; NULL: it was not given. */
+const given_option *option_list_last(const option_list *list, option_id id);
+
+/* Texts that options point to and nothing else holds, freed together. */
+typedef struct { char **text; int count; } kept_texts;
+const char *kept_text(kept_texts *texts, char *text);           /* text, which they own from now on */
+void kept_free(kept_texts *texts);
+
+/* Of the command line argv[1..]: options and the subject in any order, whatever POSIXLY_CORRECT says. 0 to go
+ * on, else the exit status + 1 (help was printed: 1). */
+int option_list_read(option_list *list, int argc, char **argv);
+
+/* Is it of the program, not of what is computed: where results go, what is said? */
+int option_is_front(const option_row *row);
+
+/* Take one that is of the program, or of a study, of the problem that the options have; 0 having complained. */
+int option_apply(const given_option *given, cli_options *options);
+
+/* All have been taken; 0 having complained that they do not go together. */
+int options_complete(cli_options *options);
+
+/* ---- taken one by one ---- */
 
 /* daelab COMMAND ...; the exit status. */
 int cli_run_command(int argc, char **argv);
 
 /* Parse argv[2..] for a command. 0 to go on, else the exit status + 1 (help was printed: 1). Of a study
- * the options of the program are taken (option_list.h), and the list is left of which its plan is made. */
+ * the options of the program are taken, and the list is left of which its plan is made. */
 int cli_parse(const cli_command *command, int argc, char **argv, cli_options *options);
 
 /* Options of a command, nothing given yet but those of the program, of which front is a copy, or NULL; then,
@@ -102,5 +208,143 @@ void cli_free(cli_options *options);
 
 /* Print the help of one command, or of all. */
 void cli_help(const cli_command *command, FILE *out);
+
+/* ---- numbers and words of options, read whole or refused with a sentence ---- */
+
+/* Each answers 0 having complained of "--name text". */
+int value_number(const option_row *row, const char *text, double above, double *x);
+int value_integer(const option_row *row, const char *text, int least, int most, int *x);
+/* A or A:B */
+int value_range(const option_row *row, const char *text, double *first, double *last);
+/* 8cmx6cm or 8cm, in mm (height 0); SIZE or NAME,SIZE */
+int value_size(const option_row *row, const char *text, double *width, double *height);
+int value_font(const option_row *row, const char *text, plot_look *look);
+int value_numbers(const option_row *row, const char *text, cli_options *o);     /* --at */
+int value_atols(const option_row *row, const char *text, run_setting *setting);     /* --atol */
+int value_axes(const option_row *row, const char *text, study_specification *spec);      /* X:Y */
+int value_word(const option_row *row, const char *text, cli_options *o);
+int value_setting(const option_row *row, const char *text, run_setting *setting);   /* as its kind says */
+
+/* The words that an option takes, where it takes some of a list; how many, 0 where it takes something else. */
+enum { MOST_VALUES = 32 };
+int value_words(option_id id, const char *words[MOST_VALUES]);
+
+/* A finite number that is all of text[length]? */
+int value_read(const char *text, size_t length, double *x);
+
+/* Bytes: a number above 0 with k, M, G, powers of 1024, or nothing behind it. */
+int value_bytes(const option_row *row, const char *text, double *bytes);
+
+/* ---- names, looked up in the tables ---- */
+
+enum { MAX_NAMES = 256 };                   /* of one table */
+
+typedef enum { A_PROBLEM, A_FORMULATION, A_METHOD } choice_kind;
+
+/* All names of a table; how many there are. */
+int choice_names(choice_kind kind, const char *names[MAX_NAMES]);
+enum { PROJECTIONS = 4 };
+extern const char *const projection_names[PROJECTIONS + 1];     /* ends with NULL */
+
+/* Each complains on stderr, with the nearest known name, and answers NULL or 0 where one is wrong.
+ *
+ * smooth: for scale, which takes problems without events only; without_events: the problem with its events left out
+ * (events_off.h). */
+const dae_problem *choose_problem(const char *name, int smooth, int without_events);
+int choose_forms(const char *list, cli_options *options);       /* "index2,ggl" or "all" */
+int choose_methods(const char *list, cli_options *options);
+int choose_projection(const char *list, cli_options *options);   /* "position,velocity" */
+int choose_baseline(const char *name, cli_options *options);
+
+/* "robertson,hires" or "all"? */
+int choose_several(const char *subject);
+
+/* The problems of such a list, each once; how many, or 0 having complained. */
+int choose_problems(const char *list, int smooth, int without_events, const dae_problem *problems[MAX_NAMES]);
+
+/* Formulations and methods where none are named; does the specification fit together? An exit status, having
+ * complained, or 0. Then, for what is run alone: is each option used, can the files be written? */
+int choose_check(cli_options *options);
+int choose_defaults(cli_options *options);
+int vary_parameter(const char *assignment, cli_options *options);       /* "L=2.5,5,10" */
+int vary_to(const char *assignment, cli_options *options);              /* "L=2.5", of items that differ in it */
+int choose_stop(const char *assignment, cli_options *options);          /* "x=3" */
+int set_parameter(const char *assignment, cli_options *options);        /* "L=2.5", "k[3]=2", "k=1,2,3" */
+
+/* Say that there is no such thing, and what known name is nearest. */
+void choice_unknown(const char *what, const char *typed, const char *const *names, int count);
+
+/* ---- options that nothing of what was chosen would take: a mistake, and said before anything runs ---- */
+
+/* An exit status, having complained, or 0: is every option that was given used by some run of some
+ * of these items, the options of one problem each? Forms and methods are chosen, defaults filled in. common: only
+ * what parts of a file share is looked at, of the items of all of them; else only the rest. */
+int usage_check(const cli_options *const *item, int items, int common);
+
+/* ---- files of problems and methods, on the command line and in the environment ---- */
+
+/* Each complains on stderr, with the words of the compiler below, and answers 0 or NULL where it fails. */
+int plugins_begin(void);                                        /* the folders of $DAELAB_PLUGINS */
+int plugins_load(const char *path, load_result *r);             /* r may be NULL */
+int plugins_load_all(const option_list *list);                  /* of each --plugin */
+
+/* The one problem, or method, of a file; the name of the one thing that it offers. */
+const dae_problem *plugins_problem(const char *path);
+const dae_method *plugins_method(const char *path);
+const char *plugins_name(const char *path);
+
+/* ---- a study on a terminal: progress and warnings on standard error, fields as options ---- */
+
+/* They speak of the options, which stay where they are until the study is over; quiet: no progress and
+ * no warnings. */
+run_front terminal_front(const cli_options *options);
+run_front terminal_quiet(const cli_options *options);
+
+/* What a runner tells goes to the line of progress. */
+void terminal_watch(struct runner *r);
+
+/* ---- the runner of a command: where its file lies, what limits it has, how the command ends ---- */
+
+/* Puts a runner into the setting of the options, unless there is one: its file is study.db in the folder that
+ * --output names, which is made, or a file of the cache under the name of what was asked for. An exit
+ * status, having complained, or 0. */
+int study_runner_begin(cli_options *options);
+
+/* The study is over and its results will be written: signals act at once from here on, and another rank than the
+ * first, under mpirun, ends here. */
+void study_runner_results(const cli_options *options);
+
+/* The end of a command with this exit status: frees the runner, says how to go on where a signal has ended the
+ * study. The exit status of the program. */
+int study_runner_end(cli_options *options, int status);
+
+/* The folder that --output names, "results/" or one that exists; NULL: it names a file, or nothing. */
+const char *cli_output_folder(const cli_options *options);
+
+/* Does a path name one: does it end so, or is it one? "FOLDER/NAME.ENDING", to be freed. */
+int folder_is_named(const char *path);
+char *folder_path(const char *folder, const char *name, const char *ending);
+
+/* ---- the pages of daelab help TOPIC, which are the files of docs/help, and command lines that show what commands
+ * do: help ends with them, and a test runs each ---- */
+
+typedef struct {
+    const char *name, *title;
+    const char *text;           /* lines, the first of which is the title */
+} cli_topic;
+
+/* Page 0, 1, ... in the order of their names; NULL behind the last. */
+const cli_topic *topic_at(int i);
+const cli_topic *topic_find(const char *name);
+
+typedef struct {
+    const char *command;        /* its name */
+    const char *line;           /* "daelab list problems" */
+    const char *comment;        /* what it shows */
+} cli_example;
+
+/* Example 0, 1, ... of a command, of any one where command is NULL; NULL behind the last. The order is one in which
+ * they can be run: what a file is made by stands before what takes it. */
+const cli_example *example_at(const char *command, int i);
 
 #endif

@@ -1,6 +1,5 @@
 /* parameters.c - --param and --vary: values of parameters by their names, of arrays "k[3]", or all of them */
-#include "cli/choices.h"
-#include "cli/option_values.h"
+#include "cli/options.h"
 #include "host/allocate.h"
 
 #include <daelab/problem.h>

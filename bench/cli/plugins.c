@@ -1,7 +1,6 @@
-#include "cli/plugins.h"
+#include "cli/options.h"
 
 #include "catalogue/catalogue.h"
-#include "cli/options.h"
 
 #include <daelab/method.h>
 
@@ -38,6 +37,16 @@ int plugins_load(const char *path, load_result *r)
     char *words;
     const dae_status status = load_file(path, r, &words, &why);
     return status ? complain(status, &why, words) : 1;
+}
+
+int plugins_load_all(const option_list *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        cli_at_line(list->option[i].line);
+        if (list->option[i].row->id == O_PLUGIN && !plugins_load(list->option[i].text, NULL))
+            return 0;
+    }
+    return 1;
 }
 
 /* Row i of what a file offers: problems, then methods. */

@@ -2,15 +2,15 @@
 
 #include "host/interrupt.h"
 #include "host/screen.h"
+#include "host/timing.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { EVERY_MS = 100 };
+static const double EVERY = 0.1;                        /* [s] */
 
 /* ---- how long it goes on ---- */
 
@@ -53,17 +53,10 @@ const char *time_left_words(double seconds, char words[TIME_LEFT])
 
 /* ---- the line ---- */
 
-static int64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 void progress_start(progress *p, int quiet)
 {
     void *shared = mmap(NULL, sizeof *p->told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    *p = (progress){.shown = !quiet && isatty(STDERR_FILENO), .last = now_ms(), .process = getpid(),
+    *p = (progress){.shown = !quiet && isatty(STDERR_FILENO), .last = seconds_of(CLOCK_MONOTONIC), .process = getpid(),
                     .told = shared == MAP_FAILED ? NULL : shared};
 }
 
@@ -78,8 +71,9 @@ static void count(progress *p)
     p->done = most > p->done ? most : p->done;
 }
 
-void progress_item(progress *p, double share, const char *name)
+void progress_item(void *shown, double share, const char *name)
 {
+    progress *p = shown;
     if (share <= p->share) {
         p->known = p->left_out = 0;
         p->work = 0;
@@ -89,8 +83,9 @@ void progress_item(progress *p, double share, const char *name)
 }
 
 /* Those that are left out count as made: the total stays. */
-void progress_plan(progress *p, int runs, double work)
+void progress_plan(void *shown, int runs, double work)
 {
+    progress *p = shown;
     p->known += runs > 0 ? runs : 0;
     p->left_out -= runs < 0 ? runs : 0;
     p->work += work;
@@ -129,20 +124,26 @@ const char *progress_line(const progress *p, char line[PROGRESS_LINE])
     return line;
 }
 
+/* Characters of the line. */
+static int room(void)
+{
+    const size_t width = screen_width(stderr);
+    return width && width < PROGRESS_LINE ? (int)width - 1 : PROGRESS_LINE - 1;
+}
+
 static void draw(progress *p)
 {
     char line[PROGRESS_LINE];
-    const size_t width = screen_width(stderr);
-    const int room = width && width < PROGRESS_LINE ? (int)width - 1 : PROGRESS_LINE - 1;
-    p->last = now_ms();
+    p->last = seconds_of(CLOCK_MONOTONIC);
     p->drawn = 1;
     interrupt_line(1);
-    fprintf(stderr, "\r%-*.*s", room, room, progress_line(p, line));
+    fprintf(stderr, "\r%-*.*s", room(), room(), progress_line(p, line));
     fflush(stderr);
 }
 
-void progress_run(progress *p, const char *what)
+void progress_run(void *shown, const char *what)
 {
+    progress *p = shown;
     snprintf(p->what, sizeof p->what, "%s", what);
     p->at_once = 1;
     p->fraction = 0;
@@ -151,17 +152,18 @@ void progress_run(progress *p, const char *what)
         draw(p);
 }
 
-void progress_part(progress *p, double fraction)
+void progress_part(void *shown, double fraction)
 {
+    progress *p = shown;
     p->fraction = fraction;
-    if (now_ms() - p->last < EVERY_MS)
+    if (seconds_of(CLOCK_MONOTONIC) - p->last < EVERY)
         return;
     if (p->process == getpid()) {
         if (p->shown)
             draw(p);
         return;
     }
-    p->last = now_ms();
+    p->last = seconds_of(CLOCK_MONOTONIC);
     if (p->told)
         *p->told = fraction;
 }
@@ -187,11 +189,11 @@ void progress_hear(progress *p, int at_once, const char *begun, double work, dou
     progress_part(p, p->fraction);
 }
 
-void progress_end(progress *p)
+void progress_end(void *shown)
 {
+    progress *p = shown;
     if (p->drawn && p->process == getpid()) {
-        const size_t width = screen_width(stderr);
-        fprintf(stderr, "\r%*s\r", width && width < PROGRESS_LINE ? (int)width - 1 : PROGRESS_LINE - 1, "");
+        fprintf(stderr, "\r%*s\r", room(), "");
         fflush(stderr);
     }
     p->drawn = 0;

@@ -9,8 +9,6 @@
 #ifndef DAELAB_PROGRESS_H
 #define DAELAB_PROGRESS_H
 
-#include <stdint.h>
-
 /* How long a study will go on.
  *
  * A run of work w takes about a + b w, with a and b by least squares of those that were made: work is a number of
@@ -46,21 +44,21 @@ typedef struct {
     volatile double *told;      /* the same, by a process that was forked to make it; NULL: none can tell */
     char what[64];
     time_left times;
-    int64_t last;               /* when the line was drawn [ms] */
+    double last;                /* when the line was drawn [s] */
 } progress;
 
 void progress_start(progress *p, int quiet);            /* a command begins */
 
-/* A study is evaluated; share 0 or less than before: of the next round. */
-void progress_item(progress *p, double share, const char *name);
-void progress_plan(progress *p, int runs, double work); /* of that study, more; below 0: that will not be made */
-void progress_run(progress *p, const char *what);       /* is under way in this process */
-void progress_part(progress *p, double fraction);       /* of the run under way; a fork tells its parent */
+/* What a run_front hears, of a progress. A study is evaluated; share 0 or less than before: of the next round. */
+void progress_item(void *shown, double share, const char *name);
+void progress_plan(void *shown, int runs, double work); /* of that study, more; below 0: that will not be made */
+void progress_run(void *shown, const char *what);       /* is under way in this process */
+void progress_part(void *shown, double fraction);       /* of the run under way; a fork tells its parent */
 
 /* So many processes compute now; one has begun with begun (NULL: none); a run of so much work is over (0: none), which
  * took so many seconds (0: it was known before). */
 void progress_hear(progress *p, int at_once, const char *begun, double work, double seconds);
-void progress_end(progress *p);
+void progress_end(void *shown);
 
 /* What stands on the line, at most so many characters. */
 enum { PROGRESS_LINE = 73 };

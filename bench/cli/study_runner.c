@@ -1,14 +1,11 @@
-#include "cli/study_runner.h"
+#include "cli/options.h"
 
-#include "cli/option_table.h"
-#include "cli/terminal.h"
 #include "host/allocate.h"
 #include "host/interrupt.h"
 #include "host/platform.h"
 #include "pool/runner.h"
-#include "store/kept_file.h"
+#include "store/store.h"
 
-#include <errno.h>
 #include <libgen.h>
 #include <math.h>
 #include <stdlib.h>
@@ -24,38 +21,21 @@ static int is_folder(const char *path)
     return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
+int folder_is_named(const char *path) { return (*path && path[strlen(path) - 1] == '/') || is_folder(path); }
+
 const char *cli_output_folder(const cli_options *o)
 {
-    for (int i = 0; i < o->outputs; i++) {
-        const char *path = o->output_at[i];
-        if (path[strlen(path) - 1] == '/' || is_folder(path))
-            return path;
-    }
+    for (int i = 0; i < o->outputs; i++)
+        if (folder_is_named(o->output[i]))
+            return o->output[i];
     return NULL;
-}
-
-/* Answers an errno. */
-static int make_one(const char *path)
-{
-    const int is_new = mkdir(path, 0777) == 0, error = errno;
-    made += is_new;
-    return is_new || is_folder(path) ? 0 : error == EEXIST ? ENOTDIR : error;
 }
 
 /* The folder and those above it. 0 with a complaint. */
 static int make_folder(const char *folder)
 {
-    char *path = allocate_text(folder);
-    int error = 0;
-    for (char *end = path + 1; !error; end++)
-        if (*end == '/' || !*end) {
-            const char old = *end;
-            *end = 0;
-            error = make_one(path);
-            *end = old;
-            if (!old)
-                break;
-        }
+    char *path = allocate_print("%s/", folder);
+    const int error = kept_make_folders(path, 0777, &made);
     free(path);
     return !error || !cli_error(EXIT_SYSTEM, "the folder %s: %s", folder, strerror(error));
 }
@@ -69,10 +49,9 @@ static void remove_folders(const char *folder)
     free(path);
 }
 
-char *cli_output_file(const cli_options *o, const char *name)
+char *folder_path(const char *folder, const char *name, const char *ending)
 {
-    const char *folder = cli_output_folder(o);
-    return allocate_print("%s%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/", name);
+    return allocate_print("%s%s%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/", name, ending);
 }
 
 static void say(void *context, const char *sentence)
@@ -92,7 +71,7 @@ int study_runner_begin(cli_options *o)
     const int cached = !cli_output_folder(o);
     if (!cached && !make_folder(cli_output_folder(o)))
         return EXIT_SYSTEM;
-    char *path = cached ? kept_place("study", o->asked, ".db") : cli_output_file(o, "study.db");
+    char *path = cached ? kept_place("study", o->asked, ".db") : folder_path(cli_output_folder(o), "study.db", "");
     const runner_options how = {
         .file = path, .cached = cached, .fresh = o->fresh, .jobs = o->jobs,
         .limits = {isnan(o->study.limit) ? 0 : o->study.limit, o->limit_memory}, .say = say, .context = o};

@@ -1,47 +1,15 @@
-#include "cli/terminal.h"
+#include "cli/options.h"
 
-#include "cli/option_list.h"
 #include "numbers/decimal.h"
 #include "cli/progress.h"
 #include "host/allocate.h"
 #include "pool/runner.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 #include <unistd.h>
 
 static progress shown;          /* of the program's only terminal */
-
-static void item(void *context, double share, const char *name)
-{
-    (void)context;
-    progress_item(&shown, share, name);
-}
-
-static void plan(void *context, int runs, double amount)
-{
-    (void)context;
-    progress_plan(&shown, runs, amount);
-}
-
-static void run(void *context, const char *what)
-{
-    (void)context;
-    progress_run(&shown, what);
-}
-
-static void part(void *context, double fraction)
-{
-    (void)context;
-    progress_part(&shown, fraction);
-}
-
-static void end(void *context)
-{
-    (void)context;
-    progress_end(&shown);
-}
 
 /* Once: a study that is evaluated again says the same again, and so does a process that computes for it. */
 static void warn(void *context, const char *sentence)
@@ -60,9 +28,9 @@ static void warn(void *context, const char *sentence)
 }
 
 /* "--t-end 1e3", as typed: a number in other digits may be another number. */
-static void spell(void *context, const char *field, const double *value, char *text, size_t length)
+static void spell(const void *writer, const char *field, const double *value, char *text, size_t length)
 {
-    const cli_options *o = context;
+    const cli_options *o = writer;
     char name[32], number[DECIMAL] = "";
     snprintf(name, sizeof name, "%s", field);
     for (char *c = name; *c; c++)
@@ -76,17 +44,14 @@ static void spell(void *context, const char *field, const double *value, char *t
     snprintf(text, length, value ? "--%s %s" : "--%s", name, typed ? typed : number);
 }
 
-run_front terminal_quiet(const cli_options *o)
-{
-    return (run_front){.context = (void *)(uintptr_t)o, .spell = spell};
-}
+run_front terminal_quiet(const cli_options *o) { return (run_front){.writer = o, .spell = spell}; }
 
 run_front terminal_front(const cli_options *o)
 {
     if (!shown.process)
         progress_start(&shown, 0);
-    return (run_front){.context = (void *)(uintptr_t)o, .item = item, .plan = plan, .run = run, .part = part,
-                       .end = end, .warn = warn, .spell = spell};
+    return (run_front){.context = &shown, .item = progress_item, .plan = progress_plan, .run = progress_run,
+                       .part = progress_part, .end = progress_end, .warn = warn, .writer = o, .spell = spell};
 }
 
 static void hear(void *context, const runner_news *news)

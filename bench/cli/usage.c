@@ -1,9 +1,6 @@
-#include "cli/usage.h"
+#include "cli/options.h"
 
 #include "catalogue/events_off.h"
-#include "cli/choices.h"
-#include "cli/option_table.h"
-#include "cli/study_runner.h"
 #include "study/scale.h"
 
 #include <math.h>
@@ -94,7 +91,7 @@ static const char *why_unused(const cli_options *o, features f, option_id id)
                                                     "name another --form";
     case O_NO_EVENTS:
         return events_off_origin(o->study.run.problem) ? NULL : "the problem has no events; leave it out";
-    case O_AXES: return o->study.digits ? why_no_digits(o) : o->plot || study_watches(&o->study) ? NULL
+    case O_AXES: return o->study.digits ? why_no_digits(o) : o->plot[0] || study_watches(&o->study) ? NULL
                         : "there is no plot; give --plot, too";
     case O_OF:
         return compares || o->study.digits ? NULL : "it is for --at, --plot and --digits; give one of them";

@@ -1,7 +1,7 @@
 /* about.c - what the program says of itself: daelab help, daelab version */
 #include "cli/options.h"
-#include "cli/help.h"
 #include "host/screen.h"
+#include "output/json_file.h"
 #include "output/provenance.h"
 #include "table/words.h"
 
@@ -26,18 +26,10 @@ static int unknown(const char *typed)
                             "daelab info %s looks among problems and methods", typed, typed);
 }
 
-static const cli_command *find(const char *name)
-{
-    const cli_command *command = cli_commands;
-    while (command->name && strcmp(command->name, name) != 0)
-        command++;
-    return command->name ? command : NULL;
-}
-
 int command_help(const cli_options *o)
 {
     const cli_topic *topic = o->subject ? topic_find(o->subject) : NULL;
-    const cli_command *command = o->subject ? find(o->subject) : NULL;
+    const cli_command *command = o->subject ? cli_find_command(o->subject) : NULL;
     if (o->subject && !topic && !command)
         return unknown(o->subject);
     if (topic)
@@ -55,8 +47,8 @@ int command_help(const cli_options *o)
 static void print_sundials(const json_t *sundials)
 {
     const json_t *optimised = json_object_get(sundials, "optimised");
-    printf("SUNDIALS   %s, %s%s\n", json_string_value(json_object_get(sundials, "version")),
-           json_string_value(json_object_get(sundials, "kind")),
+    printf("SUNDIALS   %s, %s%s\n", json_word(sundials, "version"),
+           json_word(sundials, "kind"),
            json_is_true(optimised) ? ", optimised" : json_is_false(optimised) ? ", NOT optimised" : "");
 }
 
@@ -73,8 +65,8 @@ int command_version(const cli_options *o)
         printf("commit     %s\n", commit);
     print_sundials(json_object_get(made, "sundials"));
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        const char *value = json_string_value(json_object_get(made, lines[i].key));
-        if (!value || !*value)
+        const char *value = json_word(made, lines[i].key);
+        if (!*value)
             continue;
         printf("%-10s ", lines[i].title);
         words_print(value, screen_width(stdout), 11, 11, stdout);

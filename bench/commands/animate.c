@@ -1,7 +1,7 @@
 /* animate.c - daelab animate: a run as a GIF, a film (mp4), or a photograph under a stroboscope */
 #include "catalogue/catalogue.h"
 #include "catalogue/events_off.h"
-#include "cli/choices.h"
+#include "cli/options.h"
 #include "deliver/deliver.h"
 #include "study/doubt.h"
 #include "deliver/film.h"
@@ -47,15 +47,15 @@ static int check(const cli_options *o)
         return refuse(o->study.run.problem);
     if (o->study.forms > 1 || o->study.methods > 1)
         return cli_error(EXIT_USAGE, "animate takes one formulation and one method");
-    if (!o->output)
+    if (!o->output[0])
         return cli_error(EXIT_USAGE, "animate needs --output FILE.gif, FILE.mp4 or FILE.png");
-    if (ending_of(o->output) == OTHER)
+    if (ending_of(o->output[0]) == OTHER)
         return cli_error(EXIT_USAGE, "--output %s: a film ends in .gif or .mp4, a picture in .png",
-                         o->output);
-    if (ending_of(o->output) == GIF && o->fps > FASTEST_GIF)
+                         o->output[0]);
+    if (ending_of(o->output[0]) == GIF && o->fps > FASTEST_GIF)
         return cli_error(EXIT_USAGE, "--fps %g: a GIF shows at most %d frames per second", o->fps,
                          FASTEST_GIF);
-    if (ending_of(o->output) == PNG && !isnan(o->fps))
+    if (ending_of(o->output[0]) == PNG && !isnan(o->fps))
         return cli_error(EXIT_USAGE, "--fps %s is not used: a .png does not move; leave it out",
                          o->given[O_FPS]);
     return 0;
@@ -67,14 +67,14 @@ static json_t *film_json(const film *f, const cli_options *o, double fps)
 {
     char unit[TIME_UNIT];
     time_unit(o->study.run.problem, unit);
-    return json_pack("{s:s, s:s, s:s, s:f, s:f, s:O, s:O}", "path", o->output, "title", o->study.run.problem->name,
+    return json_pack("{s:s, s:s, s:s, s:f, s:f, s:O, s:O}", "path", o->output[0], "title", o->study.run.problem->name,
                      "unit", unit, "fps", fps, "trail", film_trail, "frames", f->frames, "samples", f->samples);
 }
 
 static dae_status show(const film *f, const cli_options *o, double fps, dae_report *report)
 {
     json_t *request = film_json(f, o, fps);
-    const dae_status status = show_run("film", request, NULL, report);
+    const dae_status status = show_run((const char *const[]){"film", NULL}, request, NULL, report);
     json_decref(request);
     return status;
 }
@@ -93,23 +93,24 @@ static double speed(const cli_options *o, const film *f)
 {
     const double real = (f->count - 1) / (f->t_end - f->t0);
     const double fps = isnan(o->fps) ? fmin(fmax(real, 10), FASTEST_GIF) : o->fps;
-    return ending_of(o->output) == GIF ? 100 / fmin(fmax(round(100 / fps), 2), 60000) : fps;
+    return ending_of(o->output[0]) == GIF ? 100 / fmin(fmax(round(100 / fps), 2), 60000) : fps;
 }
 
 /* " s", or nothing of a problem without units, whose time is not that of the one who looks on. */
 static void say_time(const film *f, const cli_options *o, double fps)
 {
     const double times = (f->count - 1) / fps / (f->t_end - f->t0);
+    const char *path = o->output[0];
     char name[TIME_UNIT], unit[TIME_UNIT + 1];
     snprintf(unit, sizeof unit, "%s%s", *time_unit(o->study.run.problem, name) ? " " : "", name);
-    if (ending_of(o->output) == PNG)
-        printf("%s: t = %g to %g%s\n", o->output, f->t0, f->t_end, unit);
+    if (ending_of(path) == PNG)
+        printf("%s: t = %g to %g%s\n", path, f->t0, f->t_end, unit);
     else if (strcmp(name, "s") != 0)
-        printf("%s: %d frames, t = %g to %g%s in %.3g s\n", o->output, f->count, f->t0, f->t_end, unit, f->count / fps);
+        printf("%s: %d frames, t = %g to %g%s in %.3g s\n", path, f->count, f->t0, f->t_end, unit, f->count / fps);
     else if (fabs(times - 1) < 0.005)
-        printf("%s: %d frames, t = %g to %g s in real time\n", o->output, f->count, f->t0, f->t_end);
+        printf("%s: %d frames, t = %g to %g s in real time\n", path, f->count, f->t0, f->t_end);
     else
-        printf("%s: %d frames, t = %g to %g s in %.3g s, %.3g times %s\n", o->output, f->count, f->t0, f->t_end,
+        printf("%s: %d frames, t = %g to %g s in %.3g s, %.3g times %s\n", path, f->count, f->t0, f->t_end,
                f->count / fps, times > 1 ? times : 1 / times, times > 1 ? "slower" : "faster");
 }
 

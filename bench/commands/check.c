@@ -1,6 +1,6 @@
 /* check.c - daelab check: does a model agree with itself? */
 #include "catalogue/enum_order.h"
-#include "cli/choices.h"
+#include "cli/options.h"
 #include "deliver/deliver.h"
 #include "host/allocate.h"
 #include "report/report.h"
@@ -50,7 +50,7 @@ int command_check(const cli_options *o)
     if (o->given[O_PARAM])
         return cli_error(EXIT_USAGE, "--param %s is of one problem, and %s are several",
                          o->given[O_PARAM], o->subject);
-    const int count = choose_problems(o->subject, NULL, 0, problems);
+    const int count = choose_problems(o->subject, 0, 0, problems);
     for (int i = 0; i < count; i++) {
         specs[i] = study_default_specification(problems[i]);
         specs[i].run.front = o->study.run.front;

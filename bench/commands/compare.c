@@ -1,7 +1,6 @@
 /* compare.c - daelab compare OLD NEW: what changed, and was it for the worse? daelab.show compares; this shows it */
 #include "deliver/deliver.h"
 #include "host/allocate.h"
-#include "host/program.h"
 #include "numbers/decimal.h"
 #include "table/select.h"
 
@@ -15,17 +14,16 @@
 static dae_status add_section(document *doc, const json_t *section, dae_report *report)
 {
     table *all;
-    char *shared;
     const char *heading = json_string_value(json_object_get(section, "heading"));
     const dae_status status = table_read(&all, json_object_get(section, "table"), report);
     if (status)
         return status;
-    table *own = select_people(all, &shared);
-    char *text = allocate_print("%s%s%s", heading ? heading : "", *shared ? "; in all: " : "", shared);
-    document_section_add(doc, heading ? text : NULL, heading ? own : all);
-    table_free(heading ? all : own);
-    free(text);
-    free(shared);
+    if (!heading) {
+        document_section_add(doc, NULL, all);
+        return DAE_OK;
+    }
+    document_people_add(doc, heading, "; in all: ", all);
+    table_free(all);
     return DAE_OK;
 }
 
@@ -62,7 +60,8 @@ static int show(const json_t *found, const cli_options *o)
     else
         status = fill(doc, found, &why);
     code = status ? cli_fail(status, &why)
-           : changes ? output_a_table(to.path, changes, to.format) : output_document(to.path, doc, to.format);
+           : output_write(to.path, (output_content){.doc = changes ? NULL : doc, .table = changes,
+                                                    .format = to.format});
     table_free(changes);
     document_free(doc);
     return code;
@@ -81,11 +80,11 @@ static int conclude(const json_t *found, const cli_options *o)
     const json_t *result = json_object_get(found, "result");
     const int status = show(found, o);
     if (!status && is_empty(result))
-        return cli_error(EXIT_USAGE, "%s and %s have no run in common", o->subjects[0], o->subjects[1]);
+        return cli_error(EXIT_USAGE, "%s and %s have no run in common", o->list->subjects[0], o->list->subjects[1]);
     return status ? status : json_is_true(json_object_get(result, "worse")) ? EXIT_NUMERICAL : EXIT_DONE;
 }
 
-static dae_status compare(const cli_options *o, FILE *out, dae_report *report)
+static dae_status compare(const cli_options *o, json_t **found, dae_report *report)
 {
     char tolerance[DECIMAL], time_tolerance[DECIMAL];
     const char *arguments[9] = {"compare"};
@@ -99,36 +98,23 @@ static dae_status compare(const cli_options *o, FILE *out, dae_report *report)
         arguments[count++] = decimal(o->time_tolerance, time_tolerance);
     }
     arguments[count++] = "--";
-    arguments[count++] = o->subjects[0];
-    arguments[count++] = o->subjects[1];
-    return show_call(arguments, stdin, out, report);
-}
-
-/* NULL having complained, with an exit status. */
-static json_t *found_by_python(const cli_options *o, int *status)
-{
-    dae_report report = {0};
-    FILE *out = program_file(&report);
-    json_t *found = NULL;
-    dae_status failed = out ? compare(o, out, &report) : DAE_FILE;
-    if (!failed)
-        failed = show_answer(out, &found, &report);
-    *status = failed ? cli_fail(failed, &report) : EXIT_DONE;
-    if (out)
-        fclose(out);
-    return found;
+    arguments[count++] = o->list->subjects[0];
+    arguments[count++] = o->list->subjects[1];
+    return show_run(arguments, NULL, found, report);
 }
 
 int command_compare(const cli_options *o)
 {
-    if (o->subject_count != 2)
-        return cli_error(EXIT_USAGE, "compare takes two results, the old one first, and has %d", o->subject_count);
-    int status = outputs_possible(o);
-    if (status)
-        return status;
-    json_t *found = found_by_python(o, &status);
-    if (found)
-        status = conclude(found, o);
+    dae_report why = {0};
+    json_t *found = NULL;
+    if (o->list->subject_count != 2)
+        return cli_error(EXIT_USAGE, "compare takes two results, the old one first, and has %d",
+                         o->list->subject_count);
+    const int wrong = outputs_possible(o);
+    if (wrong)
+        return wrong;
+    const dae_status failed = compare(o, &found, &why);
+    const int status = failed ? cli_fail(failed, &why) : conclude(found, o);
     json_decref(found);
     return status;
 }

@@ -20,9 +20,9 @@ static int check_subject(const char *model)
 static int check_output(const cli_options *o)
 {
     struct stat model, output;
-    if (o->output && stat(o->subject, &model) == 0 && stat(o->output, &output) == 0
+    if (o->output[0] && stat(o->subject, &model) == 0 && stat(o->output[0], &output) == 0
         && model.st_dev == output.st_dev && model.st_ino == output.st_ino)
-        return cli_error(EXIT_USAGE, "--output %s is the model itself", o->output);
+        return cli_error(EXIT_USAGE, "--output %s is the model itself", o->output[0]);
     return outputs_possible(o);
 }
 
@@ -58,7 +58,7 @@ int command_derive(const cli_options *o)
         status = cli_fail(report.status, &report);
         fputs(words ? words : "", stderr);
     } else {
-        status = output_copy(o->output, text);
+        status = output_write(o->output[0], (output_content){.text = text});
     }
     if (text)
         fclose(text);

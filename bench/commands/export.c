@@ -1,6 +1,7 @@
 /* export.c - daelab export RESULT: its tables in any format */
 #include "deliver/deliver.h"
 #include "host/allocate.h"
+#include "output/json_file.h"
 #include "table/select.h"
 
 #include <stdlib.h>
@@ -9,23 +10,19 @@
 /* "runs, 12 rows: problem pendulum, ..." */
 static void add_section(document *doc, const char *name, const table *t)
 {
-    char *shared;
-    table *own = select_people(t, &shared);
-    char *heading = allocate_print("%s, %d row%s%s%s", name, table_rows(t), table_rows(t) == 1 ? "" : "s",
-                                   *shared ? ": " : "", shared);
-    document_section_add(doc, heading, own);
+    char *heading = allocate_print("%s, %d row%s", name, table_rows(t), table_rows(t) == 1 ? "" : "s");
+    document_people_add(doc, heading, ": ", t);
     free(heading);
-    free(shared);
 }
 
 /* The chosen table, or (NULL) all of them, for people; as JSON it, or the result. */
 static document *make_document(const dataset *d, const table *chosen, const char *path)
 {
     document *doc = document_new("export");
-    const char *title = json_string_value(dataset_member(d, "title"));
+    const char *title = json_word(d->json, "title");
     json_decref(doc->json);
     doc->json = chosen ? table_json(chosen) : json_incref(d->json);
-    doc->title = allocate_print("%s%s%s", path, title && *title ? ": " : "", title ? title : "");
+    doc->title = allocate_print("%s%s%s", path, *title ? ": " : "", title);
     for (int i = 0; i < d->tables; i++)
         if (table_rows(d->table[i].table) && (!chosen || chosen == d->table[i].table))
             add_section(doc, d->table[i].name, d->table[i].table);
@@ -38,9 +35,9 @@ static json_t *json_for(const dataset *d, const char *folder)
     json_t *json = json_copy(d->json), *plots = json_array(), *plot;
     size_t i;
     json_array_foreach(dataset_member(d, "plots"), i, plot) {
-        const char *name = json_string_value(json_object_get(plot, "file"));
-        char *path = allocate_print("%s/%s", folder, name ? name : "");
-        if (name && access(path, F_OK) == 0)
+        const char *name = json_word(plot, "file");
+        char *path = allocate_print("%s/%s", folder, name);
+        if (*name && access(path, F_OK) == 0)
             json_array_append(plots, plot);
         free(path);
     }

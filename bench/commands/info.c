@@ -2,8 +2,7 @@
 #include "host/allocate.h"
 #include "host/screen.h"
 #include "catalogue/catalogue.h"
-#include "cli/choices.h"
-#include "cli/plugins.h"
+#include "cli/options.h"
 #include "deliver/deliver.h"
 #include "report/document.h"
 #include "output/json_file.h"
@@ -162,11 +161,6 @@ static void print_value(FILE *out, const json_t *value)
         fprintf(out, "%.15g", json_number_value(value));
 }
 
-static const char *word_of(const json_t *object, const char *key)
-{
-    return json_string_value(json_object_get(object, key));
-}
-
 /* A number, one for all elements of an array, or theirs; *one: it is one number. To be freed. */
 static char *default_words(const json_t *x, int *one)
 {
@@ -192,10 +186,10 @@ static void print_parameter(FILE *out, const json_t *p, int name, int value, int
     const int count = (int)json_integer_value(json_object_get(p, "count"));
     int one;
     char *words = default_words(json_object_get(p, "default"), &one);
-    char *array = count > 1 ? allocate_print("%s[0..%d]", word_of(p, "name"), count - 1)
-                            : allocate_text(word_of(p, "name"));
-    fprintf(out, "\n    %-*s = %-*s %-*s %s", name, array, one ? value : 0, words, unit, word_of(p, "unit"),
-            word_of(p, "description"));
+    char *array = count > 1 ? allocate_print("%s[0..%d]", json_word(p, "name"), count - 1)
+                            : allocate_text(json_word(p, "name"));
+    fprintf(out, "\n    %-*s = %-*s %-*s %s", name, array, one ? value : 0, words, unit, json_word(p, "unit"),
+            json_word(p, "description"));
     free(array);
     free(words);
 }
@@ -206,8 +200,8 @@ static void print_parameters(FILE *out, const json_t *list)
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *p = json_array_get(list, i);
         char *words = default_words(json_object_get(p, "default"), &one);
-        name = longer(name, word_of(p, "name"));
-        unit = longer(unit, word_of(p, "unit"));
+        name = longer(name, json_word(p, "name"));
+        unit = longer(unit, json_word(p, "unit"));
         value = one ? longer(value, words) : value;
         free(words);
     }
@@ -335,7 +329,7 @@ int command_info(const cli_options *o)
     if (!tree)
         return unknown(name);
     wanted.tree = tree;
-    const int status = output_write(to.path, print_info, &wanted);
+    const int status = output_write(to.path, (output_content){.write = print_info, .context = &wanted});
     json_decref(tree);
     return status;
 }

@@ -1,7 +1,6 @@
 /* list.c - daelab list: the three tables, or what a file offers */
 #include "catalogue/catalogue.h"
-#include "cli/choices.h"
-#include "cli/plugins.h"
+#include "cli/options.h"
 #include "deliver/deliver.h"
 #include "output/json_file.h"
 #include "table/table_print.h"
@@ -176,5 +175,5 @@ int command_list(const cli_options *o)
         return cli_last_status();
     const int wrong = outputs_first(o, &to);
     wanted.format = to.format;
-    return wrong ? wrong : output_write(to.path, write_lists, &wanted);
+    return wrong ? wrong : output_write(to.path, (output_content){.write = write_lists, .context = &wanted});
 }

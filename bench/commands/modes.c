@@ -1,5 +1,7 @@
 #include "commands/modes.h"
 
+#include "output/json_file.h"
+
 #include <daelab/problem.h>
 
 #include <string.h>
@@ -59,12 +61,6 @@ int modes_key(const char *key)
     return strcmp(key, "modes") == 0 || strcmp(key, "events") == 0;
 }
 
-static const char *text(const json_t *object, const char *key)
-{
-    const char *found = json_string_value(json_object_get(object, key));
-    return found ? found : "";
-}
-
 /* "[0..35]", "[0..2 of each copy]", "" */
 static void numbers_of(json_int_t count, int per_copy, char *out, size_t length)
 {
@@ -84,18 +80,18 @@ static void print_event(FILE *out, const json_t *e, const char *indent)
     char numbers[64];
     numbers_of(json_integer_value(json_object_get(e, "count")), json_is_true(json_object_get(e, "per_copy")),
                numbers, sizeof numbers);
-    fprintf(out, "\n%s%s%s (%s): %s", indent, text(e, "event"), numbers, text(e, "direction"),
-            text(e, "title"));
+    fprintf(out, "\n%s%s%s (%s): %s", indent, json_word(e, "event"), numbers, json_word(e, "direction"),
+            json_word(e, "title"));
     if (json_object_get(e, "mode"))
-        fprintf(out, " -> %s", text(e, "mode"));
+        fprintf(out, " -> %s", json_word(e, "mode"));
     if (json_object_get(e, "limit"))
-        fprintf(out, "; where such events accumulate -> %s", text(e, "limit"));
+        fprintf(out, "; where such events accumulate -> %s", json_word(e, "limit"));
     if (json_is_true(json_object_get(e, "stops")))
         fputs("; the run stops", out);
     if (json_object_get(e, "measures"))
-        fprintf(out, "; measures %s", text(e, "measures"));
+        fprintf(out, "; measures %s", json_word(e, "measures"));
     if (json_object_get(e, "unit"))
-        fprintf(out, " [%s]", text(e, "unit"));
+        fprintf(out, " [%s]", json_word(e, "unit"));
 }
 
 /* The first mode is what stands above. */
@@ -103,12 +99,12 @@ static void print_mode(FILE *out, const json_t *mode, int first)
 {
     const json_t *events = json_object_get(mode, "events");
     if (first) {
-        fprintf(out, "\n    %s: as above", text(mode, "mode"));
+        fprintf(out, "\n    %s: as above", json_word(mode, "mode"));
     } else {
-        fprintf(out, "\n    %s: %s\n        ", text(mode, "mode"), text(mode, "title"));
-        for (const char *c = text(mode, "equations"); *c; c++)
+        fprintf(out, "\n    %s: %s\n        ", json_word(mode, "mode"), json_word(mode, "title"));
+        for (const char *c = json_word(mode, "equations"); *c; c++)
             fprintf(out, *c == '\n' ? "%c        " : "%c", *c);
-        fprintf(out, "\n        variables: %s", text(mode, "variables"));
+        fprintf(out, "\n        variables: %s", json_word(mode, "variables"));
     }
     for (size_t i = 0; i < json_array_size(events); i++)
         print_event(out, json_array_get(events, i), "        event ");

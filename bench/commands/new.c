@@ -4,8 +4,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -59,18 +57,10 @@ static void fill_in(const char *text, const char *name, FILE *out)
 /* A file that exists is left alone. */
 static int write_file(const char *path, const char *text, const char *name)
 {
-    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file < 0 && errno == EEXIST)
-        return cli_error(EXIT_SYSTEM, "%s exists; it is left as it is", path);
-    FILE *out = file < 0 ? NULL : fdopen(file, "w");
-    if (!out) {
-        const int error = errno;
-        if (file >= 0) {
-            close(file);
-            unlink(path);
-        }
-        return cli_error(EXIT_SYSTEM, "%s: %s", path, strerror(error));
-    }
+    FILE *out = fopen(path, "wx");
+    if (!out)
+        return errno == EEXIST ? cli_error(EXIT_SYSTEM, "%s exists; it is left as it is", path)
+                               : cli_error(EXIT_SYSTEM, "%s: %s", path, strerror(errno));
     fill_in(text, name, out);
     const int bad = ferror(out);
     if (fclose(out) == 0 && !bad)

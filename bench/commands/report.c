@@ -25,14 +25,14 @@ static const char *format_by_ending(const char *path)
 static const char *choose_format(const cli_options *o)
 {
     const char *given = o->given[O_PAGE];
-    const char *by_ending = format_by_ending(o->output), *format = given ? format_named(given) : by_ending;
+    const char *by_ending = format_by_ending(o->output[0]), *format = given ? format_named(given) : by_ending;
     if (given && !format)
         cli_error(EXIT_USAGE, "--format %s: a report is html, md or tex", given);
     else if (given && by_ending && by_ending != format)
-        cli_error(EXIT_USAGE, "--format %s and --output %s contradict each other", given, o->output);
-    else if (!format && o->output)
+        cli_error(EXIT_USAGE, "--format %s and --output %s contradict each other", given, o->output[0]);
+    else if (!format && o->output[0])
         cli_error(EXIT_USAGE, "--output %s: a report ends in .html, .md or .tex, or --format says what it is",
-                  o->output);
+                  o->output[0]);
     else if (!format)
         cli_error(EXIT_USAGE, "where to? --output FILE.html, .md or .tex; or --format html, md or tex for standard "
                               "output");
@@ -41,12 +41,12 @@ static const char *choose_format(const cli_options *o)
 
 int command_report(const cli_options *o)
 {
-    if (!o->subject_count)
+    if (!o->list->subject_count)
         return cli_error(EXIT_USAGE, "report what? daelab report RESULT.. --output FILE.html; a result is a "
                          "study.json, a folder that holds one, or what --format json wrote");
     const char *format = choose_format(o);
     if (!format)
         return EXIT_USAGE;
     const int status = outputs_possible(o);
-    return status ? status : page_write(format, o->subjects, o->subject_count, o->output);
+    return status ? status : page_write(format, o->list->subjects, o->list->subject_count, o->output[0]);
 }

@@ -1,11 +1,10 @@
 #include "commands/run_plan.h"
 
-#include "cli/study_runner.h"
+#include "cli/options.h"
 #include "deliver/deliver.h"
 #include "host/interrupt.h"
 #include "report/report.h"
 #include "pool/runner.h"
-#include "spec/save.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,18 +35,18 @@ static int tell_failures(const study_plan *plan, const cli_options *front)
     return worst;
 }
 
-static int save_to(const study_source *s, const char *path)
+static int save_to(const study_file *s, const char *path)
 {
-    return study_file_save(s->title, s->question, s->part, s->parts, path) ? EXIT_DONE : cli_last_status();
+    return study_file_save(s, path) ? EXIT_DONE : cli_last_status();
 }
 
 /* The study as a file, before it is run: where --save says, and in the folder of the results. */
-static int save(const study_source *source, const cli_options *front)
+static int save(const study_file *source, const cli_options *front)
 {
     int status = front->save ? save_to(source, front->save) : EXIT_DONE;
     if (status || !cli_output_folder(front))
         return status;
-    char *path = cli_output_file(front, "study.yaml");
+    char *path = folder_path(cli_output_folder(front), "study", ".yaml");
     status = save_to(source, path);
     free(path);
     return status;
@@ -63,7 +62,7 @@ static int run(study_plan *plan, const cli_options *front)
     return unwritten ? unwritten : status;
 }
 
-int run_plan(planned *p, const cli_options *front, const study_source *source)
+int run_plan(planned *p, const cli_options *front, const study_file *source)
 {
     int status = outputs_check(front);
     if (!status && !runner_follows(front->study.run.runner))
@@ -77,12 +76,12 @@ int run_plan(planned *p, const cli_options *front, const study_source *source)
 /* converge, drift, bench, scale, solve: a plan of one part */
 int command_run(const cli_options *o)
 {
-    const study_file_part part = {.name = o->list->command->name, .list = *o->list};
+    study_file_part part = {.name = o->list->command->name, .list = *o->list};
     planned p = {.plan = {.title = "", .question = ""}};
     char title[256];
     snprintf(title, sizeof title, "daelab %s %s", part.name, o->subject);
     if (planning_add(&p, &part.list, part.name, o))
-        return run_plan(&p, o, &(study_source){title, "", &part, 1});
+        return run_plan(&p, o, &(study_file){.title = title, .question = "", .parts = 1, .part = &part});
     planning_free(&p);
     return cli_last_status();
 }

@@ -5,15 +5,9 @@
 #include "spec/planning.h"
 #include "spec/study_file.h"
 
-/* What was asked for, to be written as a file that runs it again. */
-typedef struct {
-    const char *title, *question;
-    const study_file_part *part;
-    int parts;
-} study_source;
-
-/* Run all items of the plan, one after another, and write the results where the options of the program say. The
- * exit status, having complained; the plan is freed. */
-int run_plan(planned *p, const cli_options *front, const study_source *source);
+/* Run all items of the plan, one after another, and write the results where the options of the program say;
+ * source is what was asked for, to be written as a file that runs it again. The exit status, having complained; the
+ * plan is freed. */
+int run_plan(planned *p, const cli_options *front, const study_file *source);
 
 #endif

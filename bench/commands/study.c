@@ -1,5 +1,5 @@
 /* study.c - daelab study: all that a file says */
-#include "cli/plugins.h"
+#include "cli/options.h"
 #include "commands/run_plan.h"
 #include "spec/study_file.h"
 
@@ -59,24 +59,13 @@ static int override(const cli_options *o, option_list *list)
     return 1;
 }
 
-/* What a part needs is there before its problems are looked up. */
-static int load_plugins(const option_list *list)
-{
-    for (int i = 0; i < list->count; i++) {
-        cli_at_line(list->option[i].line);
-        if (list->option[i].row->id == O_PLUGIN && !plugins_load(list->option[i].text, NULL))
-            return 0;
-    }
-    return 1;
-}
-
 static int add_parts(planned *p, study_file *file, const cli_options *o)
 {
     for (int k = 0; k < file->parts; k++) {
         study_file_part *part = &file->part[k];
         if (!is_wanted(o, part->name))
             continue;
-        if (!override(o, &part->list) || !load_plugins(&part->list)
+        if (!override(o, &part->list) || !plugins_load_all(&part->list)
             || !planning_add(p, &part->list, part->name, o))
             return 0;
     }
@@ -94,8 +83,7 @@ int command_study(const cli_options *o)
     p.plan.question = file.question;
     good = good && add_parts(&p, &file, o);
     cli_at(NULL, 0);
-    const study_source source = {file.title, file.question, file.part, file.parts};
-    const int status = good ? run_plan(&p, o, &source) : cli_last_status();
+    const int status = good ? run_plan(&p, o, &file) : cli_last_status();
     if (!good)
         planning_free(&p);
     study_file_free(&file);

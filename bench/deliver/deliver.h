@@ -26,16 +26,20 @@ typedef struct { int count; output_target at[2 * MAX_OUTPUTS + 1]; } output_list
 int outputs_list(const cli_options *options, output_list *list);
 int outputs_first(const cli_options *options, output_target *to);
 
-/* What writes a file. */
-typedef void output_writer(const void *context, FILE *out);
+/* What a file holds, one of these: what a function writes, a document or a table alone in a format, JSON, all of
+ * another file. */
+typedef struct {
+    void (*write)(const void *context, FILE *out);
+    const void *context;
+    const document *doc;
+    const table *table;
+    output_format format;
+    const json_t *json;
+    FILE *text;
+} output_content;
 
-/* Write a file whole or not at all: by a writer, a document in a format, JSON, a table alone in a format, what
- * another file holds. */
-int output_write(const char *path, output_writer *write, const void *context);
-int output_document(const char *path, const document *doc, output_format format);
-int output_json(const char *path, const json_t *json);
-int output_a_table(const char *path, const table *t, output_format format);
-int output_copy(const char *path, FILE *text);
+/* Write a file whole or not at all. */
+int output_write(const char *path, output_content content);
 
 /* The notes of a document on standard error, or its remarks alone, unless --quiet. */
 void output_say(const document *doc, const cli_options *options, int remarks);
@@ -65,9 +69,6 @@ int outputs_write(const study_plan *plan, document *doc, const cli_options *opti
  * does not have, is removed. */
 int folder_write(const dataset *d, const json_t *json, const char *folder);
 
-/* "FOLDER/NAME.ENDING", to be freed. */
-char *folder_path(const char *folder, const char *name, const char *ending);
-
 /* The folder, where it is not there; not those above it. */
 int folder_make(const char *folder);
 
@@ -87,16 +88,11 @@ int pictures_draw(delivery *r);
 
 /* ---- what daelab.show shows ---- */
 
-/* Run it with arguments, the first of them the name of a module, ending with NULL. DAE_BAD_ARGUMENT, DAE_FILE as
- * python_run; what it said beyond one sentence is told on standard error. */
-dae_status show_call(const char *const *arguments, FILE *in, FILE *out, dae_report *report);
-
-/* The JSON that it has written into a file; DAE_FILE where it is none. */
-dae_status show_answer(FILE *out, json_t **answer, dae_report *report);
-
-/* Run a module of it with a request on its standard input; *answer, where it is not NULL, is what it then writes, to be
- * freed with json_decref. DAE_FILE where it cannot. */
-dae_status show_run(const char *module, const json_t *request, json_t **answer, dae_report *report);
+/* Run it with arguments (ending with NULL), the first of them the name of a module, and a request on its standard
+ * input, or (NULL) that of this program. *answer, where it is not NULL, is the JSON that it then writes, to be freed
+ * with json_decref. DAE_BAD_ARGUMENT, DAE_FILE as program_run_python; what it said beyond one sentence is told on
+ * standard error. */
+dae_status show_run(const char *const *arguments, const json_t *request, json_t **answer, dae_report *report);
 
 /* The report.html of a folder, of the result json. Where nothing can show it (no Python, or none that suits) it is left
  * out, and said. */

@@ -8,17 +8,8 @@
 #include "tidy/tidy.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 /* ---- where to, and in which format ---- */
-
-/* It is one, or its name ends with a slash. */
-static int is_folder(const char *path)
-{
-    struct stat info;
-    const size_t length = strlen(path);
-    return length && (path[length - 1] == '/' || (stat(path, &info) == 0 && S_ISDIR(info.st_mode)));
-}
 
 /* The ending of the name says so; 0 where it says nothing. */
 static int told_by_name(const char *path, output_format *format)
@@ -48,18 +39,18 @@ int outputs_list(const cli_options *o, output_list *list)
     int used = !o->outputs, files = 0, wrong = 0;
     list->count = 0;
     for (int i = 0; i < o->outputs; i++) {
-        output_target to = {is_folder(o->output_at[i]) ? TO_FOLDER : TO_FILE, o->output_at[i], o->format};
+        output_target to = {folder_is_named(o->output[i]) ? TO_FOLDER : TO_FILE, o->output[i], o->format};
         used |= to.kind == TO_FOLDER || !told_by_name(to.path, &to.format) || to.format == o->format;
         files += to.kind == TO_FILE;
         list->at[list->count++] = to;
     }
     if (given && !used)
-        return cli_error(EXIT_USAGE, "--format %s and --output %s contradict each other", given, o->output);
+        return cli_error(EXIT_USAGE, "--format %s and --output %s contradict each other", given, o->output[0]);
     if (!files)
         list->at[list->count++] = (output_target){TO_STANDARD, NULL, o->format};
     for (int i = 0; !wrong && i < o->plots; i++) {
-        wrong = check_plot(o->plot_at[i]);
-        list->at[list->count++] = (output_target){TO_PLOT, o->plot_at[i], o->format};
+        wrong = check_plot(o->plot[i]);
+        list->at[list->count++] = (output_target){TO_PLOT, o->plot[i], o->format};
     }
     return wrong;
 }
@@ -97,24 +88,6 @@ int outputs_possible(const cli_options *o)
 
 /* ---- what is written ---- */
 
-int output_write(const char *path, output_writer *write, const void *context)
-{
-    atomic_file file;
-    dae_report report = {0};
-    if (!path) {
-        write(context, stdout);
-        return fflush(stdout) || ferror(stdout) ? cli_error(EXIT_SYSTEM, "standard output cannot be written")
-                                                : EXIT_DONE;
-    }
-    if (atomic_open(&file, path, &report))
-        return cli_error(EXIT_SYSTEM, "%s", report.message);
-    write(context, file.stream);
-    return atomic_commit(&file, &report) ? cli_error(EXIT_SYSTEM, "%s", report.message) : EXIT_DONE;
-}
-
-/* One of these. */
-typedef struct { const document *doc; const table *t; const json_t *json; FILE *text; output_format format; } content;
-
 static void copy(FILE *from, FILE *out)
 {
     char buffer[4096];
@@ -124,35 +97,34 @@ static void copy(FILE *from, FILE *out)
         fwrite(buffer, 1, n, out);
 }
 
-static void write_content(const void *context, FILE *out)
+static void write_content(const output_content *c, FILE *out)
 {
-    const content *c = context;
-    if (c->doc)
+    if (c->write)
+        c->write(c->context, out);
+    else if (c->doc)
         document_write(c->doc, c->format, out);
-    else if (c->t)
-        formats[c->format].table(c->t, out);
+    else if (c->table)
+        formats[c->format].table(c->table, out);
     else if (c->json)
         json_file_write(c->json, out);
     else
         copy(c->text, out);
 }
 
-int output_document(const char *path, const document *doc, output_format format)
+int output_write(const char *path, output_content content)
 {
-    return output_write(path, write_content, &(content){.doc = doc, .format = format});
+    atomic_file file;
+    dae_report report = {0};
+    if (!path) {
+        write_content(&content, stdout);
+        return fflush(stdout) || ferror(stdout) ? cli_error(EXIT_SYSTEM, "standard output cannot be written")
+                                                : EXIT_DONE;
+    }
+    if (atomic_open(&file, path, &report))
+        return cli_error(EXIT_SYSTEM, "%s", report.message);
+    write_content(&content, file.stream);
+    return atomic_commit(&file, &report) ? cli_error(EXIT_SYSTEM, "%s", report.message) : EXIT_DONE;
 }
-
-int output_a_table(const char *path, const table *t, output_format format)
-{
-    return output_write(path, write_content, &(content){.t = t, .format = format});
-}
-
-int output_json(const char *path, const json_t *json)
-{
-    return output_write(path, write_content, &(content){.json = json});
-}
-
-int output_copy(const char *path, FILE *text) { return output_write(path, write_content, &(content){.text = text}); }
 
 static void say(const char *sentence) { fprintf(stderr, "daelab: %s\n", sentence); }
 
@@ -167,7 +139,7 @@ int output_result(document *doc, const cli_options *o)
     output_target to;
     int status = outputs_first(o, &to);
     if (!status)
-        status = output_document(to.path, doc, to.format);
+        status = output_write(to.path, (output_content){.doc = doc, .format = to.format});
     if (!status && (to.path || to.format != FORMAT_TABLE))
         output_say(doc, o, formats[to.format].holds != HOLDS_TABLE);
     document_free(doc);

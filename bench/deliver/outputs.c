@@ -1,15 +1,18 @@
 /* outputs.c - what was measured of a plan, into all that --output and --plot name */
 #include "deliver/deliver.h"
 
-#include "cli/study_runner.h"
+#include "cli/options.h"
 #include "host/allocate.h"
 #include "output/json_file.h"
 #include "pool/runner.h"
 #include "tidy/tidy.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* ---- before anything runs ---- */
 
@@ -30,23 +33,87 @@ int outputs_check(const cli_options *o)
 int output_file(const document *doc, const dataset *d, const cli_options *o, const output_target *to)
 {
     if (formats[to->format].holds != HOLDS_TABLE)
-        return output_document(to->path, doc, to->format);
+        return output_write(to->path, (output_content){.doc = doc, .format = to->format});
     const table *t = output_table(d, o->table);
-    return t ? output_a_table(to->path, t, to->format) : EXIT_USAGE;
+    return t ? output_write(to->path, (output_content){.table = t, .format = to->format}) : EXIT_USAGE;
+}
+
+/* ---- everything into one folder ---- */
+
+/* A file that the study before this one has left here, and this one does not have, would be taken for its own. A name
+ * that leads elsewhere is left alone. */
+static void remove_file(const char *folder, const char *name, const char *ending)
+{
+    char *path = folder_path(folder, name, ending);
+    if (!strchr(name, '/'))
+        unlink(path);
+    free(path);
+}
+
+static const char *plot_at(const json_t *plots, size_t i)
+{
+    return json_word(json_array_get(plots, i), "file");
+}
+
+static int has_plot(const json_t *plots, const char *file)
+{
+    size_t i = 0;
+    while (i < json_array_size(plots) && strcmp(plot_at(plots, i), file) != 0)
+        i++;
+    return i < json_array_size(plots);
+}
+
+static void remove_old(const dataset *d, const json_t *plots, const char *folder)
+{
+    dataset *old;
+    if (dataset_read(&old, folder, NULL))
+        return;
+    for (int i = 0; i < old->tables; i++)
+        if (!dataset_find(d, old->table[i].name))
+            remove_file(folder, old->table[i].name, formats[FORMAT_CSV].ending);
+    const json_t *drawn = dataset_member(old, "plots");
+    for (size_t i = 0; i < json_array_size(drawn); i++)
+        if (*plot_at(drawn, i) && !has_plot(plots, plot_at(drawn, i)))
+            remove_file(folder, plot_at(drawn, i), "");
+    dataset_free(old);
+}
+
+static int worse(int a, int b) { return a > b ? a : b; }
+
+/* study.json last: it says what else there is. */
+int folder_write(const dataset *d, const json_t *json, const char *folder)
+{
+    char *page = folder_path(folder, "report", ".html"), *result = folder_path(folder, dataset_file, "");
+    int status = EXIT_DONE;
+    remove_old(d, json_object_get(json, "plots"), folder);
+    for (int i = 0; i < d->tables; i++) {
+        char *path = folder_path(folder, d->table[i].name, formats[FORMAT_CSV].ending);
+        if (table_rows(d->table[i].table))
+            status = worse(status, output_write(path, (output_content){.table = d->table[i].table,
+                                                                       .format = FORMAT_CSV}));
+        free(path);
+    }
+    status = worse(status, page_write_beside(json, page));
+    status = worse(status, output_write(result, (output_content){.json = json}));
+    free(page);
+    free(result);
+    return status;
+}
+
+int folder_make(const char *folder)
+{
+    struct stat info;
+    if (mkdir(folder, 0777) == 0 || (stat(folder, &info) == 0 && S_ISDIR(info.st_mode)))
+        return EXIT_DONE;
+    return cli_error(EXIT_SYSTEM, "the folder %s cannot be made: %s", folder, strerror(errno));
 }
 
 /* ---- all of them ---- */
 
-static const char *word_of(const document *doc, const char *key)
-{
-    const char *word = json_string_value(json_object_get(doc->json, key));
-    return word ? word : "";
-}
-
 /* Of the document and of its parts: in a file the name of the part stands for that of its command. */
 static void add_remarks(dataset *d, const document *doc, const char *of)
 {
-    const char *part = *word_of(doc, "part") ? word_of(doc, "part") : of;
+    const char *part = *json_word(doc->json, "part") ? json_word(doc->json, "part") : of;
     json_t *remarks = json_object_get(doc->json, "remarks"), *remark;
     size_t i;
     for (int k = 0; k < doc->parts; k++)
@@ -61,7 +128,7 @@ static void add_remarks(dataset *d, const document *doc, const char *of)
 static void add_notes(json_t *notes, const document *doc, const char *of)
 {
     for (int i = 0; i < doc->parts; i++) {
-        const char *part = word_of(doc->part[i], "part"), *problem = word_of(doc->part[i], "problem");
+        const char *part = json_word(doc->part[i]->json, "part"), *problem = json_word(doc->part[i]->json, "problem");
         char name[192];
         snprintf(name, sizeof name, "%s%s%s%s%s", of, part, *part ? " " : "", problem, *problem ? " " : "");
         add_notes(notes, doc->part[i], name);
@@ -132,7 +199,7 @@ int outputs_write(const study_plan *plan, document *doc, const cli_options *o)
         status = pictures_draw(&r);
     for (int i = 0; i < r.to.count; i++) {
         const int one = write_to(&r, &r.to.at[i]);
-        status = one > status ? one : status;
+        status = worse(status, one);
         told |= r.to.at[i].kind == TO_STANDARD && o->format == FORMAT_TABLE;
     }
     if (!status && !told)                               /* what is said against the numbers */

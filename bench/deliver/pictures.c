@@ -2,6 +2,7 @@
 #include "deliver/deliver.h"
 
 #include "host/allocate.h"
+#include "output/json_file.h"
 #include "tidy/tidy.h"
 
 #include <stdio.h>
@@ -45,8 +46,6 @@ static void add_plots(const delivery *r, target_kind kind, json_t *plots)
 
 /* ---- what was drawn ---- */
 
-static const char *word_of(const json_t *json, const char *key) { return json_string_value(json_object_get(json, key)); }
-
 static const output_target *target_of(const delivery *r, const json_t *plot)
 {
     return &r->to.at[json_integer_value(json_object_get(plot, "of"))];
@@ -56,7 +55,7 @@ static const output_target *target_of(const delivery *r, const json_t *plot)
 static void list_files(delivery *r, const json_t *plot, const json_t *files)
 {
     const output_target *to = target_of(r, plot);
-    const char *part = word_of(plot, "part");
+    const char *part = json_word(plot, "part");
     if (to->kind == TO_FOLDER && !json_object_get(r->drawn, to->path))
         json_object_set_new(r->drawn, to->path, json_array());
     for (size_t i = 0; i < json_array_size(files); i++) {
@@ -72,13 +71,13 @@ static void list_files(delivery *r, const json_t *plot, const json_t *files)
 /* A folder does without the picture of a part of which there is nothing to draw. */
 static int take_answer(delivery *r, const json_t *plot, const json_t *answer)
 {
-    const char *error = word_of(answer, "error"), *said = word_of(answer, "said");
-    if (error && target_of(r, plot)->kind == TO_FOLDER && json_is_true(json_object_get(answer, "empty")))
+    const char *error = json_word(answer, "error"), *said = json_word(answer, "said");
+    if (*error && target_of(r, plot)->kind == TO_FOLDER && json_is_true(json_object_get(answer, "empty")))
         return EXIT_DONE;
-    if (error)
+    if (*error)
         return cli_error(EXIT_SYSTEM, "%s", error);
     list_files(r, plot, json_object_get(answer, "files"));
-    if (said && *said && !r->options->quiet)
+    if (*said && !r->options->quiet)
         fprintf(stderr, "daelab: %s\n", said);
     return EXIT_DONE;
 }
@@ -106,7 +105,7 @@ int pictures_draw(delivery *r)
         json_object_set(request, "study", r->doc->json);
         json_object_set(request, "plots", plots);
         json_object_set_new(request, "look", look_json(&r->options->look));
-        status = show_run("plots", request, &answer, &why) ? complain(r, &why) : EXIT_DONE;
+        status = show_run((const char *const[]){"plots", NULL}, request, &answer, &why) ? complain(r, &why) : EXIT_DONE;
     }
     const json_t *answers = json_object_get(answer, "plots");
     for (size_t i = 0; i < json_array_size(answers); i++) {

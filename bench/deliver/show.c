@@ -2,21 +2,21 @@
 #include "deliver/deliver.h"
 
 #include "host/program.h"
-#include "host/python.h"
 #include "output/json_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-dae_status show_call(const char *const *arguments, FILE *in, FILE *out, dae_report *report)
+/* *words that are more than a sentence are told on standard error. */
+static dae_status call(const char *const *arguments, FILE *in, FILE *out, dae_report *report)
 {
-    char *folder = python_show(report), *words = NULL;
-    int answer = 0;
+    char *words = NULL, *folder = program_folder("what shows results is", DAELAB_SHOW_BESIDE, DAELAB_SHOW_OF_TREE,
+                                                 "__main__.py", report);
     if (!folder)
         return DAE_FILE;
-    const dae_status status = python_run(folder, arguments, "it shows results: apt-get install python3-pandas "
-                                         "python3-matplotlib python3-jinja2, or name a Python in DAELAB_PYTHON", in,
-                                         out, &answer, &words, report);
+    const dae_status status = program_run_python(folder, arguments, "it shows results: apt-get install python3-pandas "
+                                                 "python3-matplotlib python3-jinja2, or name a Python in "
+                                                 "DAELAB_PYTHON", in, out, &words, report);
     if (words)
         fputs(words, stderr);
     free(words);
@@ -24,25 +24,19 @@ dae_status show_call(const char *const *arguments, FILE *in, FILE *out, dae_repo
     return status;
 }
 
-dae_status show_answer(FILE *out, json_t **answer, dae_report *report)
+dae_status show_run(const char *const *arguments, const json_t *request, json_t **answer, dae_report *report)
 {
+    FILE *in = request ? program_file(report) : stdin, *out = in ? program_file(report) : NULL;
     json_error_t why;
-    rewind(out);
-    *answer = json_loadf(out, 0, &why);
-    return *answer ? DAE_OK : dae_fail(report, DAE_FILE, "what shows results answers no JSON: %s", why.text);
-}
-
-dae_status show_run(const char *module, const json_t *request, json_t **answer, dae_report *report)
-{
-    FILE *in = program_file(report), *out = in ? program_file(report) : NULL;
-    dae_status status = out ? DAE_OK : DAE_FILE;
-    if (!status)
+    if (out && request)
         json_dumpf(request, in, JSON_COMPACT);
-    if (!status)
-        status = show_call((const char *const[]){module, NULL}, in, out, report);
-    if (!status && answer)
-        status = show_answer(out, answer, report);
-    if (in)
+    dae_status status = out ? call(arguments, in, out, report) : DAE_FILE;
+    if (!status && answer) {
+        rewind(out);
+        *answer = json_loadf(out, 0, &why);
+        status = *answer ? DAE_OK : dae_fail(report, DAE_FILE, "what shows results answers no JSON: %s", why.text);
+    }
+    if (in && request)
         fclose(in);
     if (out)
         fclose(out);
@@ -58,12 +52,12 @@ static int write_whole(const char *const *arguments, FILE *in, const char *path,
 {
     dae_report report = {0};
     FILE *out = program_file(&report);
-    const dae_status status = out ? show_call(arguments, in, out, &report) : DAE_FILE;
+    const dae_status status = out ? call(arguments, in, out, &report) : DAE_FILE;
     int answer = EXIT_DONE;
     if (status && optional)
         fprintf(stderr, "daelab: no page: %s\n", report.message);
     else
-        answer = status ? cli_fail(status, &report) : output_copy(path, out);
+        answer = status ? cli_fail(status, &report) : output_write(path, (output_content){.text = out});
     if (out)
         fclose(out);
     return answer;

@@ -52,19 +52,18 @@ int platform_process_state(pid_t process, double *cpu);
 
 int platform_pipe(int ends[2]);         /* closed by exec; answers as pipe */
 void platform_widen_pipe(int end, int bytes);
-int platform_sync(int file);            /* data to the disk; a signal handler may do that */
 int platform_open_nameless(const char *folder); /* for writing, a file without a name; -1 where there is none */
 int platform_give_name(int file, const char *name);     /* to such a file; answers as link */
 
-/* Paths of an open file, as long as it is open: in this process, and in any. */
+/* The path of an open file in this process, as long as it is open. */
 enum { PLATFORM_PATH = 64 };
 const char *platform_descriptor(int file, char path[PLATFORM_PATH]);
-const char *platform_descriptor_for_all(int file, char path[PLATFORM_PATH]);
 
 /* ---- objects: the program and the shared objects that it has loaded ----------------------- */
 
 typedef struct {
     const char *name;           /* of its file; "" for the program */
+    uintptr_t base;             /* where it lies: places in it are the same in each process from there */
     const void *record;
 } platform_object;
 

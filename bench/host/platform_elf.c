@@ -15,7 +15,7 @@ typedef struct { platform_visit *visit; void *context; } visitor;
 static int look(struct dl_phdr_info *info, size_t size, void *context)
 {
     const visitor *v = context;
-    const platform_object object = {info->dlpi_name ? info->dlpi_name : "", info};
+    const platform_object object = {info->dlpi_name ? info->dlpi_name : "", (uintptr_t)info->dlpi_addr, info};
     (void)size;
     return v->visit(&object, v->context);
 }

@@ -173,7 +173,6 @@ int platform_process_state(pid_t process, double *cpu)
 
 int platform_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 void platform_widen_pipe(int end, int bytes) { fcntl(end, F_SETPIPE_SZ, bytes); }
-int platform_sync(int file) { return fdatasync(file); }
 
 int platform_open_nameless(const char *folder)
 {
@@ -189,11 +188,5 @@ int platform_give_name(int file, const char *name)
 const char *platform_descriptor(int file, char path[PLATFORM_PATH])
 {
     snprintf(path, PLATFORM_PATH, "/proc/self/fd/%d", file);
-    return path;
-}
-
-const char *platform_descriptor_for_all(int file, char path[PLATFORM_PATH])
-{
-    snprintf(path, PLATFORM_PATH, "/proc/%ld/fd/%d", (long)getpid(), file);
     return path;
 }

@@ -78,7 +78,6 @@ int platform_pipe(int ends[2])
 }
 
 void platform_widen_pipe(int end, int bytes) { (void)end, (void)bytes; }
-int platform_sync(int file) { return fsync(file); }
 
 int platform_open_nameless(const char *folder)
 {
@@ -97,11 +96,6 @@ const char *platform_descriptor(int file, char path[PLATFORM_PATH])
 {
     snprintf(path, PLATFORM_PATH, "/dev/fd/%d", file);
     return path;
-}
-
-const char *platform_descriptor_for_all(int file, char path[PLATFORM_PATH])
-{
-    return platform_descriptor(file, path);
 }
 
 /* ---- objects ------------------------------------------------------------------------------ */

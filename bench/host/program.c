@@ -1,13 +1,41 @@
-/* program.c - run another program on files */
 #include "host/program.h"
 
+#include "host/allocate.h"
 #include "host/interrupt.h"
+#include "host/platform.h"
 
 #include <errno.h>
 #include <spawn.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* ---- where files are ---- */
+
+/* The folder below that of this program that holds the file; NULL where there is none, or that is not known. */
+static char *beside_program(const char *below, const char *file)
+{
+    char *program = platform_program(), *slash = program ? strrchr(program, '/') : NULL;
+    char *folder = slash ? allocate_print("%.*s/%s", (int)(slash - program), program, below) : NULL;
+    char *path = folder ? allocate_print("%s/%s", folder, file) : NULL;
+    if (path && access(path, R_OK)) {
+        free(folder);
+        folder = NULL;
+    }
+    free(path);
+    free(program);
+    return folder;
+}
+
+char *program_folder(const char *what, const char *below, const char *another, const char *file, dae_report *report)
+{
+    char *first = beside_program(below, file), *folder = first ? first : beside_program(another, file);
+    if (!folder)
+        dae_fail(report, DAE_FILE, "%s neither in %s nor in %s beside the program", what, below, another);
+    return folder;
+}
 
 FILE *program_file(dae_report *report)
 {
@@ -16,6 +44,19 @@ FILE *program_file(dae_report *report)
         dae_fail(report, DAE_FILE, "a temporary file: %s", strerror(errno));
     return f;
 }
+
+char *program_text(FILE *from)
+{
+    fseek(from, 0, SEEK_END);
+    const long length = ftell(from);
+    char *text = allocate((size_t)(length > 0 ? length : 0) + 1, 1);
+    rewind(from);
+    if (length > 0)
+        text[fread(text, 1, (size_t)length, from)] = 0;
+    return text;
+}
+
+/* ---- programs ---- */
 
 extern char **environ;          /* POSIX leaves it to the program to say so */
 
@@ -50,12 +91,12 @@ static dae_status judge(const char *name, const char *purpose, int error, int st
            : dae_fail(report, DAE_FILE, "%s failed", name);
 }
 
-dae_status program_run_aside(char *const *arguments, const char *purpose, FILE *in, FILE *out, FILE *words,
-                             int *said_no, dae_report *report)
+/* in and words are empty files of the caller's. */
+static dae_status run(char *const *arguments, const char *purpose, FILE *in, FILE *out, FILE *words, int *said_no,
+                      dae_report *report)
 {
     pid_t child;
     int state = 0, error;
-    *said_no = 0;
     if (fflush(in) || ferror(in))
         return dae_fail(report, DAE_FILE, "a temporary file cannot be written");
     rewind(in);
@@ -68,4 +109,55 @@ dae_status program_run_aside(char *const *arguments, const char *purpose, FILE *
     interrupt_child(0);
     *said_no = !error && WIFEXITED(state) && WEXITSTATUS(state) != 127 ? WEXITSTATUS(state) : 0;
     return judge(arguments[0], purpose, error, state, report);
+}
+
+dae_status program_run(char *const *arguments, const char *purpose, FILE *in, FILE *out, char **words, int *said_no,
+                       dae_report *report)
+{
+    FILE *from = in ? in : program_file(report), *said = from ? program_file(report) : NULL;
+    *said_no = 0;
+    const dae_status status = said ? run(arguments, purpose, from, out, said, said_no, report) : DAE_FILE;
+    *words = *said_no ? program_text(said) : NULL;
+    if (said)
+        fclose(said);
+    if (from && from != in)
+        fclose(from);
+    return status;
+}
+
+/* ---- in Python ---- */
+
+enum { MOST_WORDS = 96, USAGE = 2 };
+
+/* One sentence is the report's, then *words is none. */
+static dae_status explain(const char *folder, int answer, char **words, dae_report *report)
+{
+    const dae_status status = answer == USAGE ? DAE_BAD_ARGUMENT : DAE_FILE;
+    char *said = *words, *end = strchr(said, '\n');
+    const int one = end && !end[1] && (size_t)(end - said) < sizeof report->message;
+    if (*said && !one)
+        return dae_fail(report, status, "%s ended with status %d:", folder, answer);
+    if (one)
+        dae_fail(report, status, "%.*s", (int)(end - said), said);
+    else
+        dae_fail(report, status, "%s ended with status %d, without a word", folder, answer);
+    free(said);
+    *words = NULL;
+    return status;
+}
+
+dae_status program_run_python(const char *folder, const char *const *arguments, const char *purpose, FILE *in,
+                              FILE *out, char **words, dae_report *report)
+{
+    const char *chosen = getenv("DAELAB_PYTHON");
+    char *line[MOST_WORDS] = {(char *)(uintptr_t)(chosen && *chosen ? chosen : "python3"),
+                              (char *)(uintptr_t)"-B", (char *)(uintptr_t)folder};     /* -B: it writes nothing there */
+    int count = 3, answer;
+    *words = NULL;
+    for (; *arguments && count < MOST_WORDS - 1; arguments++)
+        line[count++] = (char *)(uintptr_t)*arguments;
+    if (*arguments)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "at most %d arguments are passed on", MOST_WORDS - 4);
+    const dae_status status = program_run(line, purpose, in, out, words, &answer, report);
+    return answer ? explain(folder, answer, words, report) : status;
 }

@@ -1,11 +1,7 @@
-#include "manual/completion.h"
+#include "manual/manual.h"
 
 #include "catalogue/catalogue.h"
-#include "cli/choices.h"
-#include "cli/option_list.h"
-#include "cli/option_values.h"
-#include "cli/plugins.h"
-#include "cli/help.h"
+#include "cli/options.h"
 #include "host/allocate.h"
 #include "spec/yaml_tree.h"
 
@@ -210,14 +206,12 @@ static const option_row *option_of(line *l, const cli_command *command)
 void completion_answer(int count, char **words)
 {
     line l = {.count = count, .words = words, .word = count ? words[count - 1] : ""};
-    const cli_command *command = cli_commands;
-    while (count > 1 && command->name && strcmp(command->name, words[0]) != 0)
-        command++;
+    const cli_command *command = count > 1 ? cli_find_command(words[0]) : NULL;
     if (count < 2) {
         offer_commands(&l);
         if (*l.word == '-')
             offer(&l, "--help", "", NULL), offer(&l, "--version", "", NULL);
-    } else if (command->name && plugins_begin()) {
+    } else if (command && plugins_begin()) {
         const option_row *row = option_of(&l, command);
         if (row)
             offer_value(&l, row);

@@ -1,6 +1,6 @@
 /* main.c - daelab-manual DATE FOLDER: manual pages, written into FOLDER of the tables of commands, options and names */
-#include "cli/complaint.h"
-#include "manual/pages.h"
+#include "cli/options.h"
+#include "manual/manual.h"
 
 int main(int argc, char **argv)
 {

@@ -1,15 +1,68 @@
-#include "manual/pages.h"
+#include "manual/manual.h"
 
 #include "catalogue/catalogue.h"
-#include "cli/help.h"
-#include "cli/option_table.h"
+#include "cli/options.h"
 #include "deliver/deliver.h"
-#include "manual/roff.h"
 
 #include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- text as the man macros of troff take it ---- */
+
+static void put(char c, FILE *out)
+{
+    static const struct { char c; const char *name; } escaped[] = {
+        {'\\', "\\e"}, {'-', "\\-"}, {'~', "\\(ti"}, {'^', "\\(ha"}, {'`', "\\(ga"}, {'\'', "\\(aq"}, {'"', "\\(dq"}};
+    for (size_t i = 0; i < sizeof escaped / sizeof *escaped; i++)
+        if (escaped[i].c == c) {
+            fputs(escaped[i].name, out);
+            return;
+        }
+    fputc(c, out);
+}
+
+static void put_part(const char *text, size_t length, FILE *out)
+{
+    if (length && *text == '.')                         /* no macro */
+        fputs("\\&", out);
+    for (size_t i = 0; i < length; i++)
+        put(text[i], out);
+}
+
+/* Text in a line: what troff would read as an instruction is escaped; a hyphen stays one that can be copied. */
+static void roff_text(const char *text, FILE *out) { put_part(text, strlen(text), out); }
+
+/* .MACRO "TEXT" */
+static void roff_macro(const char *macro, const char *text, FILE *out)
+{
+    fprintf(out, ".%s \"", macro);
+    roff_text(text, out);
+    fputs("\"\n", out);
+}
+
+static void roff_line(const char *text, FILE *out)
+{
+    roff_text(text, out);
+    fputc('\n', out);
+}
+
+/* Lines as they are, from the first that is not empty. */
+static void roff_lines(const char *text, FILE *out)
+{
+    text += strspn(text, "\n");
+    fputs(".nf\n", out);
+    while (*text) {
+        const size_t length = strcspn(text, "\n");
+        put_part(text, length, out);
+        fputc('\n', out);
+        text += length + (text[length] == '\n');
+    }
+    fputs(".fi\n", out);
+}
+
+/* ---- parts of a page ---- */
 
 static void head(const char *page, const char *summary, const char *date, FILE *out)
 {
@@ -146,7 +199,7 @@ static int write_page(const cli_command *command, const char *folder, const char
     char name[64], path[PATH_MAX];
     snprintf(name, sizeof name, "daelab%s%s", command ? "-" : "", command ? command->name : "");
     snprintf(path, sizeof path, "%s/%s.1", folder, name);
-    return output_write(path, print_page, &(wanted_page){command, name, date});
+    return output_write(path, (output_content){.write = print_page, .context = &(wanted_page){command, name, date}});
 }
 
 int pages_write(const char *folder, const char *date)

@@ -21,6 +21,12 @@ json_t *json_text(const char *text)
     return string;
 }
 
+const char *json_word(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
 static void put_indent(int depth, FILE *out)
 {
     fprintf(out, "\n%*s", 2 * depth, "");

@@ -1,7 +1,6 @@
 /* keep.c - what is known of cells, and the file that keeps it */
 #include "pool/state.h"
 
-#include "store/kept_file.h"
 #include "store/store.h"
 
 #include <stdio.h>
@@ -94,8 +93,9 @@ dae_status keep_begin(runner *r, dae_report *report)
 static void begin_cached(runner *r)
 {
     const runner_options *o = &r->options;
+    int made = 0;
     if (!r->store && !r->without && o->file && o->cached)
-        r->without = !kept_make_folders(o->file) || open_file(r, NULL);
+        r->without = kept_make_folders(o->file, 0700, &made) || open_file(r, NULL);
 }
 
 /* "2026-01-31T12:00:00Z" */

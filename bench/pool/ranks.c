@@ -1,7 +1,7 @@
 #include "pool/ranks.h"
 
 #include "host/allocate.h"
-#include "host/place.h"
+#include "host/program.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -26,9 +26,7 @@ static int started_together(void)
 /* Beside the program, as it was built, or where it was installed; to be freed. */
 static char *find_object(void)
 {
-    char *folder = place_folder(".", NULL, OBJECT);
-    if (!folder)
-        folder = place_folder(DAELAB_MPI_BESIDE, NULL, OBJECT);
+    char *folder = program_folder("messages are", ".", DAELAB_MPI_BESIDE, OBJECT, NULL);
     char *path = folder ? allocate_print("%s/%s", folder, OBJECT) : NULL;
     free(folder);
     return path;

@@ -3,6 +3,7 @@
 #include "host/allocate.h"
 #include "host/screen.h"
 #include "output/json_file.h"
+#include "table/select.h"
 #include "table/table_print.h"
 
 #include <daelab/daelab.h>
@@ -63,6 +64,16 @@ void document_section_add(document *doc, const char *heading, table *t)
     doc->section[doc->sections++] = (document_section){allocate_text(heading), t, 0};
 }
 
+void document_people_add(document *doc, const char *heading, const char *between, const table *t)
+{
+    char *shared;
+    table *own = select_people(t, &shared);
+    char *text = allocate_print("%s%s%s", heading, *shared ? between : "", shared);
+    document_section_add(doc, text, own);
+    free(text);
+    free(shared);
+}
+
 void document_curve_add(document *doc, const char *heading, table *t)
 {
     document_section_add(doc, heading, t);
@@ -97,18 +108,12 @@ void document_note(document *doc, const char *format, ...)
     va_end(arguments);
 }
 
-static const char *text_of(const document *doc, const char *key)
-{
-    const char *text = json_string_value(json_object_get(doc->json, key));
-    return text ? text : "";
-}
-
 /* {"part": ..., "problem": ..., "text": ...}; a result that is no part of a study has the name of its command. */
 static json_t *remark_json(const document *doc, const char *text)
 {
-    const char *part = text_of(doc, "part");
-    return json_pack("{s:s, s:s, s:o}", "part", *part ? part : text_of(doc, "command"), "problem",
-                     text_of(doc, "problem"), "text", json_text(text));
+    const char *part = json_word(doc->json, "part");
+    return json_pack("{s:s, s:s, s:o}", "part", *part ? part : json_word(doc->json, "command"), "problem",
+                     json_word(doc->json, "problem"), "text", json_text(text));
 }
 
 void document_remark(document *doc, const char *format, ...)

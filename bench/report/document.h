@@ -38,6 +38,9 @@ void document_part_add(document *doc, document *part);
 void document_section_add(document *doc, const char *heading, table *t);
 void document_curve_add(document *doc, const char *heading, table *t);
 
+/* Of a table what select_people leaves; what all its rows share stands behind the heading and these words. */
+void document_people_add(document *doc, const char *heading, const char *between, const table *t);
+
 /* From here on tables for the terminal show some rows of each curve of the document and of its parts, evenly
  * spread, and the sentence that says where all of them are, "a.csv has them"; NULL: all rows again. */
 void document_shorten(document *doc, const char *where);

@@ -56,12 +56,13 @@ static void open_with_title(document *doc)
     doc->title = doc->options = NULL;
 }
 
-static document *of_several(const study_plan *plan, const study_part *part)
+/* So many, each the correct digits of one combination of settings, or an item. */
+static document *of_several(const study_plan *plan, const study_part *part, int digits, int count)
 {
     const study_specification spec = overview_common(plan, part);
     document *doc = report_begin_several(study_kind_names[part->kind], part->subject, &spec);
-    for (int i = part->first; i < part->first + part->count; i++)
-        document_part_add(doc, of_item(&plan->item[i]));
+    for (int i = 0; i < count; i++)
+        document_part_add(doc, digits ? report_digits(plan, part, i) : of_item(&plan->item[part->first + i]));
     if (part->settings > 1)
         json_object_del(doc->json, "options");          /* they differ, and stand with each */
     if (part->kind == STUDY_WORK && part->settings == 1)
@@ -71,25 +72,11 @@ static document *of_several(const study_plan *plan, const study_part *part)
     return doc;
 }
 
-static document *of_digits(const study_plan *plan, const study_part *part)
-{
-    if (part->settings == 1)
-        return report_digits(plan, part, 0);
-    const study_specification spec = overview_common(plan, part);
-    document *doc = report_begin_several(study_kind_names[part->kind], part->subject, &spec);
-    for (int s = 0; s < part->settings; s++)
-        document_part_add(doc, report_digits(plan, part, s));
-    json_object_del(doc->json, "options");
-    open_with_title(doc);
-    return doc;
-}
-
 static document *of_part(const study_plan *plan, const study_part *part)
 {
     const study_item *first = &plan->item[part->first];
-    if (part->kind == STUDY_WORK && first->spec.digits)
-        return of_digits(plan, part);
-    return part->count == 1 ? of_item(first) : of_several(plan, part);
+    const int digits = part->kind == STUDY_WORK && first->spec.digits, count = digits ? part->settings : part->count;
+    return count > 1 ? of_several(plan, part, digits, count) : digits ? report_digits(plan, part, 0) : of_item(first);
 }
 
 /* Behind its name. */

@@ -14,8 +14,6 @@
 #include "run/pace.h"
 #include "run/run_measure.h"
 #include "store/cache.h"
-#include "store/event_cache.h"
-#include "store/reference_text.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -59,7 +59,7 @@ front_word front_field(const run_front *f, const char *field)
 {
     front_word word;
     if (f->spell)
-        f->spell(f->context, field, NULL, word.text, sizeof word.text);
+        f->spell(f->writer, field, NULL, word.text, sizeof word.text);
     else
         snprintf(word.text, sizeof word.text, "%s", field);
     return word;
@@ -70,7 +70,7 @@ front_word front_value(const run_front *f, const char *field, double value)
     front_word word;
     char number[DECIMAL];
     if (f->spell)
-        f->spell(f->context, field, &value, word.text, sizeof word.text);
+        f->spell(f->writer, field, &value, word.text, sizeof word.text);
     else if (isfinite(value))
         snprintf(word.text, sizeof word.text, "%s %s", field, decimal(value, number));
     else

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 typedef struct {
-    void *context;              /* given to each of the functions */
+    void *context;              /* given to each of the functions but spell */
     /* One of several studies is evaluated; with it this share of all is done. name: what tells it from the others. */
     void (*item)(void *context, double share, const char *name);
     void (*plan)(void *context, int runs, double work); /* so many runs more, of so much work; below 0: not made */
@@ -19,7 +19,8 @@ typedef struct {
     void (*warn)(void *context, const char *sentence);
     /* How the user has written a field of the specification: "--t-end 1e3" for "t_end 1000"; without
      * a value the name alone, "--t-end". NULL: as in the specification. */
-    void (*spell)(void *context, const char *field, const double *value, char *text, size_t length);
+    void (*spell)(const void *writer, const char *field, const double *value, char *text, size_t length);
+    const void *writer;
 } run_front;
 
 void front_item(const run_front *front, double share, const char *name);

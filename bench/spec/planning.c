@@ -1,8 +1,7 @@
 #include "spec/planning.h"
 
 #include "catalogue/events_off.h"
-#include "cli/choices.h"
-#include "cli/usage.h"
+#include "cli/options.h"
 #include "host/allocate.h"
 #include "spec/axes.h"
 
@@ -191,7 +190,7 @@ int planning_add(planned *p, const option_list *list, const char *name, const cl
                        .several = choose_several(list->subject), .all = strcmp(list->subject, "all") == 0};
     const dae_problem *problems[MAX_NAMES];
     cli_at_line(list->subject_line);
-    const int count = choose_problems(list->subject, r.kind == STUDY_SOLVE ? NULL : list->command->name,
+    const int count = choose_problems(list->subject, r.kind == STUDY_SCALE,
                                       option_list_last(list, O_NO_EVENTS) != NULL, problems);
     study_part part = {.name = name, .kind = r.kind, .subject = list->subject, .first = p->plan.count};
     int good = count > 0 && axes_check_names(list, problems, count);

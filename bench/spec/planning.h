@@ -2,7 +2,7 @@
 #ifndef DAELAB_PLANNING_H
 #define DAELAB_PLANNING_H
 
-#include "cli/option_list.h"
+#include "cli/options.h"
 #include "study/plan.h"
 
 enum { MOST_ITEMS = 4096 };

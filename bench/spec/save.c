@@ -1,4 +1,4 @@
-#include "spec/save.h"
+#include "spec/study_file.h"
 
 #include "catalogue/load.h"
 #include "host/allocate.h"
@@ -170,22 +170,21 @@ static void put_plugins(const writer *w, const study_file_part *part, int parts)
     fputs(some ? "]\n" : "", w->out);
 }
 
-static void put_study(const writer *w, const char *title, const char *question, const study_file_part *part, int parts)
+static void put_study(const writer *w, const study_file *s)
 {
     fputs("study: ", w->out);
-    put_text(w->out, title);
-    fputs(*question ? "\nquestion: " : "", w->out);
-    if (*question)
-        put_text(w->out, question);
+    put_text(w->out, s->title);
+    fputs(*s->question ? "\nquestion: " : "", w->out);
+    if (*s->question)
+        put_text(w->out, s->question);
     fputc('\n', w->out);
-    put_plugins(w, part, parts);
+    put_plugins(w, s->part, s->parts);
     fputs("parts:\n", w->out);
-    for (int k = 0; k < parts; k++)
-        put_part(w, &part[k]);
+    for (int k = 0; k < s->parts; k++)
+        put_part(w, &s->part[k]);
 }
 
-int study_file_save(const char *title, const char *question, const study_file_part *part, int parts,
-                    const char *path)
+int study_file_save(const study_file *s, const char *path)
 {
     const char *slash = strrchr(path, '/');
     char *folder = allocate_print("%.*s", slash ? (int)(slash - path + 1) : 1, slash ? path : ".");
@@ -194,7 +193,7 @@ int study_file_save(const char *title, const char *question, const study_file_pa
     int good = !atomic_open(&file, path, &why);
     if (good) {
         const writer w = {.out = file.stream, .folder = realpath(folder, NULL)};
-        put_study(&w, title, question, part, parts);
+        put_study(&w, s);
         free(w.folder);
         good = !atomic_commit(&file, &why);
     }

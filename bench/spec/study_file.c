@@ -69,10 +69,8 @@ enum { PART_KEYS = 3, COMMON_KEYS = 1, FILE_KEYS = 5 };
 /* The command that the word names as a kind of study; NULL having complained. */
 static const cli_command *command_of(const char *word)
 {
-    const cli_command *command = cli_commands;
-    while (command->name && strcmp(command->name, word) != 0)
-        command++;
-    if (command->name && (command->options & RUNS))
+    const cli_command *command = cli_find_command(word);
+    if (command && (command->options & RUNS))
         return command;
     const char *near = dae_nearest(word, study_kind_names, STUDY_KINDS);
     cli_error(EXIT_USAGE, "there is no kind of study '%s'; %s%s%s", word, near ? "did you mean " : "known are ",

@@ -5,7 +5,7 @@
 #ifndef DAELAB_STUDY_FILE_H
 #define DAELAB_STUDY_FILE_H
 
-#include "cli/option_list.h"
+#include "cli/options.h"
 #include "spec/yaml_tree.h"
 
 typedef struct {
@@ -26,5 +26,9 @@ typedef struct {
  * case; path stays where it is. */
 int study_file_read(study_file *file, const char *path);
 void study_file_free(study_file *file);
+
+/* Write title, question and parts so that study_file_read gives the same lists; files of problems and methods are named
+ * from the folder of path, or where they lie elsewhere whole. 0 having complained. */
+int study_file_save(const study_file *file, const char *path);
 
 #endif

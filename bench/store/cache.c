@@ -2,34 +2,29 @@
  *
  * The key is everything that the numbers depend on, doubles in hexadecimal:
  *
- *     daelab reference 3
+ *     daelab reference 4
  *     version 0.1.0
  *     problem pendulum
- *     model 5f0c...                    what the model's functions answer at two points
- *     code 93b1...                     the program or plug-in that holds them: a law for t > 1.9 shows
- *                                      at neither point
+ *     code 93b1...                     the functions of its model, and the program or plug-in that holds them
  *     parameter m 0x1p+0 ...
  *     t0 0x0p+0
  *     start x 0x1.8p+1 ...             of a smooth one; the other begins where the problem does
  *     time 0x1p+1 ...
  */
 #include "store/cache.h"
-#include "store/event_cache.h"
 
 #include <daelab/study.h>
 
 #include "host/allocate.h"
-#include "store/fingerprint.h"
 #include "store/identity.h"
-#include "store/kept_file.h"
-#include "store/reference_text.h"
+#include "store/store.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMAT = 3 };            /* raised with the texts and with how references are computed */
+enum { FORMAT = 4 };            /* raised with the texts and with how references are computed */
 
 /* u0 NULL: through events, from the problem's start. */
 typedef struct {
@@ -56,11 +51,11 @@ static void write_start(FILE *out, const request *r)
     }
 }
 
-static void write_key(FILE *out, const request *r, uint64_t model, uint64_t code)
+static void write_key(FILE *out, const request *r, uint64_t code)
 {
     const dae_problem *problem = dae_system_problem(r->sys);
-    fprintf(out, "daelab reference %d\nversion %s\nproblem %s\nmodel %016" PRIx64
-            "\ncode %016" PRIx64 "\n", FORMAT, DAELAB_VERSION, problem->name, model, code);
+    fprintf(out, "daelab reference %d\nversion %s\nproblem %s\ncode %016" PRIx64 "\n", FORMAT, DAELAB_VERSION,
+            problem->name, code);
     for (int i = 0; i < dae_parameter_count(problem); i++) {
         char name[64];
         dae_parameter_name(problem, i, name, sizeof name);
@@ -82,84 +77,53 @@ static char *make_key(const request *r)
     if (r->count < 1 || dae_system_user_data(r->sys) || !model_identity(dae_system_problem(r->sys), &code))
         return NULL;
     FILE *out = allocate_stream(&text, &length);
-    write_key(out, r, model_fingerprint(r->sys), code);
+    write_key(out, r, code);
     allocate_stream_end(out);
     return text;
 }
 
 /* ---- both kinds --------------------------------------------------------------------------- */
 
-typedef struct {
-    const char *name;
-    int (*read)(const char *text, int count, void *reference);
-    char *(*text)(const void *reference, int count);
-    dae_status (*solve)(void *reference, const request *r);
-} kind;
+static const char *kind_of(const request *r) { return r->u0 ? "reference" : "events"; }
 
-static int read_smooth(const char *text, int count, void *reference)
+static int look_up(const request *r, const char *key, void *reference)
 {
-    return reference_read(text, count, reference);
-}
-
-static char *text_smooth(const void *reference, int count) { return reference_text(reference, count); }
-
-static dae_status solve_smooth(void *reference, const request *r)
-{
-    return dae_reference_solve_watched(reference, r->sys, r->t0, r->u0, r->times, r->count, r->watch, r->report);
-}
-
-static int read_events(const char *text, int count, void *reference)
-{
-    return event_reference_read(text, count, reference);
-}
-
-static char *text_events(const void *reference, int count)
-{
-    (void)count;
-    return event_reference_text(reference);
-}
-
-static dae_status solve_events(void *reference, const request *r)
-{
-    return dae_event_reference_solve(reference, dae_system_problem(r->sys), dae_system_parameters(r->sys), NULL,
-                                     r->times, r->count, r->watch, r->report);
-}
-
-static const kind smooth = {"reference", read_smooth, text_smooth, solve_smooth};
-static const kind events = {"events", read_events, text_events, solve_events};
-
-/* ---- looked up, or computed --------------------------------------------------------------- */
-
-static int look_up(const kind *k, const request *r, const char *key, void *reference)
-{
-    char *text = kept_get(k->name, dae_system_problem(r->sys)->name, key);
-    const int found = text && k->read(text, r->count, reference);
+    char *text = kept_get(kind_of(r), dae_system_problem(r->sys)->name, key);
+    const int found = text && (r->u0 ? reference_read(text, r->count, reference)
+                                     : event_reference_read(text, r->count, reference));
     free(text);
     return found;
 }
 
-static dae_status compute(const kind *k, const request *r, const char *key, void *reference)
+static dae_status solve(const request *r, void *reference)
 {
-    const dae_status status = k->solve(reference, r);
-    char *text = key && status == DAE_OK ? k->text(reference, r->count) : NULL;
+    return r->u0 ? dae_reference_solve_watched(reference, r->sys, r->t0, r->u0, r->times, r->count, r->watch, r->report)
+                 : dae_event_reference_solve(reference, dae_system_problem(r->sys), dae_system_parameters(r->sys), NULL,
+                                             r->times, r->count, r->watch, r->report);
+}
+
+static dae_status compute(const request *r, const char *key, void *reference)
+{
+    const dae_status status = solve(r, reference);
+    char *text = !key || status ? NULL : r->u0 ? reference_text(reference, r->count) : event_reference_text(reference);
     if (text)
-        kept_put(k->name, dae_system_problem(r->sys)->name, key, text);
+        kept_put(kind_of(r), dae_system_problem(r->sys)->name, key, text);
     free(text);
     return status;
 }
 
 /* Where it is not kept another process may be at it: that is waited for. */
-static dae_status look_up_or_compute(const kind *k, const request *r, void *reference, int *from_cache)
+static dae_status look_up_or_compute(const request *r, void *reference, int *from_cache)
 {
     char *key = make_key(r);
-    int found = key && look_up(k, r, key, reference), lock = -1;
+    int found = key && look_up(r, key, reference), lock = -1;
     dae_status status = DAE_OK;
     if (!found && key) {
         lock = kept_lock(key);
-        found = lock >= 0 && look_up(k, r, key, reference);
+        found = lock >= 0 && look_up(r, key, reference);
     }
     if (!found)
-        status = compute(k, r, key, reference);
+        status = compute(r, key, reference);
     kept_unlock(lock);
     if (from_cache)
         *from_cache = found;
@@ -173,7 +137,7 @@ dae_status dae_cached_reference(dae_reference *reference, dae_system *sys, doubl
                                 dae_report *report)
 {
     memset(reference, 0, sizeof *reference);
-    return look_up_or_compute(&smooth, &(request){sys, t0, u0, times, count, watch, report}, reference, from_cache);
+    return look_up_or_compute(&(request){sys, t0, u0, times, count, watch, report}, reference, from_cache);
 }
 
 dae_status dae_cached_event_reference(dae_event_reference *reference, dae_system *sys, const double *times,
@@ -182,5 +146,5 @@ dae_status dae_cached_event_reference(dae_event_reference *reference, dae_system
 {
     const request r = {sys, dae_system_problem(sys)->t0, NULL, times, count, watch, report};
     memset(reference, 0, sizeof *reference);
-    return look_up_or_compute(&events, &r, reference, from_cache);
+    return look_up_or_compute(&r, reference, from_cache);
 }

@@ -11,221 +11,163 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_FUNCTIONS = 40, MOST_NEEDED = 256, MOST_FILES = 512, ROOM = 1 << 16 };
+enum { MOST_NEEDED = 256, MOST_FILES = 512, ROOM = 1 << 16 };
 
-/* ---- what files hold ------------------------------------------------------------------------ */
-
-static struct { char *name; uint64_t hash; } seen[MOST_FILES];
-static int count_seen;
+/* ---- files ---------------------------------------------------------------------------------- */
 
 /* Eight bytes at a time, as a program has megabytes: hash := (hash xor word) * 2^64 / golden ratio, and its upper half
  * into the lower. */
-static uint64_t mix(uint64_t hash, const unsigned char *bytes, size_t size)
+static uint64_t mix(uint64_t hash, const void *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i += sizeof hash) {
         uint64_t word = 0;
-        memcpy(&word, bytes + i, size - i < sizeof word ? size - i : sizeof word);
+        memcpy(&word, (const char *)bytes + i, size - i < sizeof word ? size - i : sizeof word);
         hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
         hash ^= hash >> 32;
     }
     return hash;
 }
 
-static int read_hash(const char *name, uint64_t *hash)
+/* *hash := what add makes of the bytes of a file, behind what is in *hash already; 0 where it cannot be read. */
+static int read_hash(const char *name, uint64_t (*add)(uint64_t hash, const void *bytes, size_t size), uint64_t *hash)
 {
-    const int file = open(name, O_RDONLY | O_CLOEXEC);
-    unsigned char bytes[ROOM];
+    const int file = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    char bytes[ROOM];
     ssize_t got = -1;
-    *hash = FNV_START;
-    while (file >= 0 && (got = read(file, bytes, ROOM)) > 0)
-        *hash = mix(*hash, bytes, (size_t)got);
+    while (file >= 0 && (got = read(file, bytes, sizeof bytes)) > 0)
+        *hash = add(*hash, bytes, (size_t)got);
     if (file >= 0)
         close(file);
     return got == 0;
 }
 
-/* Of the file of an object; the program has no name there. */
-static int file_hash(const char *name, uint64_t *hash)
+int content_hash(const char *path, uint64_t *hash) { return read_hash(path, fnv_1a, hash); }
+
+/* Of a library, which may have tens of megabytes. */
+static int read_stamp(const char *name, uint64_t *hash)
 {
-    for (int i = 0; i < count_seen; i++)
-        if (strcmp(seen[i].name, name) == 0) {
-            *hash = seen[i].hash;
-            return 1;
-        }
-    if (count_seen == MOST_FILES || !read_hash(*name ? name : platform_running, hash))
+    struct stat about;
+    if (stat(name, &about))
         return 0;
-    seen[count_seen].name = allocate_text(name);
-    seen[count_seen++].hash = *hash;
+    const int64_t stamp[] = {about.st_size, about.st_mtim.tv_sec, about.st_mtim.tv_nsec};
+    *hash = fnv_1a(fnv_1a(*hash, name, strlen(name)), stamp, sizeof stamp);
+    return 1;
+}
+
+/* Of the file of an object, all of it or its stamp; the program has no name there. Each is looked at once. */
+static int file_hash(const char *name, int all, uint64_t *hash)
+{
+    static struct { char *name; int all; uint64_t hash; } seen[MOST_FILES];
+    static int count;
+    const char *file = *name ? name : platform_running;
+    int i = 0;
+    while (i < count && (seen[i].all != all || strcmp(seen[i].name, name) != 0))
+        i++;
+    *hash = i < count ? seen[i].hash : FNV_START;
+    if (i < count)
+        return 1;
+    if (count == MOST_FILES || !(all ? read_hash(file, mix, hash) : read_stamp(file, hash)))
+        return 0;
+    seen[count].name = allocate_text(name);
+    seen[count].all = all;
+    seen[count++].hash = *hash;
     return 1;
 }
 
 /* ---- objects, and those that they were linked with ------------------------------------------ */
 
-typedef void object_function(void);
-
 typedef struct {
-    object_function *function[MOST_FUNCTIONS];
-    int functions;
-    char found[MOST_FUNCTIONS];
+    const void *record;                 /* its words that are addresses are looked for, */
+    size_t size;
+    int holders;                        /* and lie in so many objects */
     const char *needed[MOST_NEEDED];    /* names of objects that others were linked with, each once */
     int count_needed, known;
-    int (*look)(const char *name, uint64_t *hash);      /* at a file that was linked with others */
+    int at;                             /* the one of these that is looked for */
     uint64_t hash;
 } search;
 
-static void add(search *s, object_function *at)
+static void take(search *s, const platform_object *object, int all)
 {
-    if (at && s->functions < MOST_FUNCTIONS)
-        s->function[s->functions++] = at;
-}
-
-static void need(search *s, const platform_object *object)
-{
+    uint64_t hash = 0;
     const char *name;
+    s->known &= file_hash(object->name, all, &hash);
+    s->hash = fnv_1a(s->hash, &hash, sizeof hash);
     for (int k = 0; (name = platform_needs(object, k)) != NULL; k++) {
         int there = 0;
         for (int i = 0; i < s->count_needed; i++)
             there |= strcmp(s->needed[i], name) == 0;
+        s->known &= there || s->count_needed < MOST_NEEDED;
         if (!there && s->count_needed < MOST_NEEDED)
             s->needed[s->count_needed++] = name;
-        s->known &= there || s->count_needed < MOST_NEEDED;
     }
 }
 
-static void take(search *s, const char *name, int (*look)(const char *name, uint64_t *hash))
-{
-    uint64_t hash = 0;
-    s->known &= look(name, &hash);
-    s->hash = fnv_1a(s->hash, &hash, sizeof hash);
-}
-
-/* What the program was linked with is a part of the program. */
+/* Which places of the object the record points to is a part of it: a record may be a copy with other functions. */
 static int look_at_holder(const platform_object *object, void *context)
 {
     search *s = context;
     int holds_any = 0;
-    for (int k = 0; k < s->functions; k++)
-        if (!s->found[k] && platform_holds(object, (uintptr_t)s->function[k]))
-            holds_any = s->found[k] = 1;
-    if (holds_any) {
-        take(s, object->name, file_hash);
-        if (*object->name)
-            need(s, object);
+    for (size_t at = 0; at + sizeof(uintptr_t) <= s->size; at += sizeof(uintptr_t)) {
+        uintptr_t word;
+        memcpy(&word, (const char *)s->record + at, sizeof word);
+        if (!platform_holds(object, word))
+            continue;
+        const uint64_t place[] = {at, word - object->base};
+        s->hash = fnv_1a(s->hash, place, sizeof place);
+        holds_any = 1;
     }
+    s->holders += holds_any;
+    if (holds_any)
+        take(s, object, 1);
     return 0;
 }
 
-typedef struct { search *search; const char *name; } named_object;
-
-static int look_at_named(const platform_object *object, void *context)
+static int look_at_needed(const platform_object *object, void *context)
 {
-    const named_object *n = context;
+    search *s = context;
     const char *slash = strrchr(object->name, '/');
-    if (strcmp(slash ? slash + 1 : object->name, n->name) != 0)
+    if (strcmp(slash ? slash + 1 : object->name, s->needed[s->at]) != 0)
         return 0;
-    take(n->search, object->name, n->search->look);
-    need(n->search, object);
+    take(s, object, 0);
     return 1;
 }
 
-static void look_at_needed(search *s)
+/* Of one record, behind what *hash has. */
+static int identity(const void *record, size_t size, uint64_t *hash)
 {
-    for (int k = 0; k < s->count_needed; k++)           /* grows meanwhile */
-        platform_objects(look_at_named, &(named_object){s, s->needed[k]});
-}
-
-static int identity(search *s, uint64_t *hash)
-{
-    s->hash = FNV_START;
-    s->known = 1;
-    s->look = file_hash;
-    platform_objects(look_at_holder, s);
-    for (int k = 0; k < s->functions; k++)
-        s->known &= s->found[k];
-    look_at_needed(s);
-    *hash = s->hash;
-    return s->known;
+    search s = {.record = record, .size = size, .known = 1, .hash = *hash};
+    platform_objects(look_at_holder, &s);
+    for (; s.at < s.count_needed; s.at++)               /* which are more and more */
+        platform_objects(look_at_needed, &s);
+    *hash = s.hash;
+    return s.known && s.holders;
 }
 
 /* ---- who computes --------------------------------------------------------------------------- */
 
-#define ADD(map) (add(s, (object_function *)(map).f), add(s, (object_function *)(map).quad))
-
-static void add_mechanical(search *s, const dae_mechanical *m)
-{
-    ADD(m->inertia), ADD(m->force), ADD(m->constraint), ADD(m->rate), ADD(m->acceleration);
-    ADD(m->reaction), ADD(m->energy);
-    ADD(m->minimal.acceleration), ADD(m->minimal.embed), ADD(m->minimal.chart);
-    add(s, (object_function *)m->partials);
-}
-
-static int problem_identity(const dae_problem *problem, uint64_t *hash)
-{
-    search whole = {.functions = 0}, *const s = &whole;
-    const dae_first_order *first = &problem->first_order;
-    add_mechanical(s, &problem->mechanical);
-    ADD(first->mass), ADD(first->rhs), ADD(first->reduced), ADD(first->exact);
-    ADD(problem->invariants.value);
-    add(s, (object_function *)first->jacobian);
-    ADD(problem->start);
-    return identity(s, hash);
-}
-
 int model_identity(const dae_problem *problem, uint64_t *hash)
 {
-    int known = problem_identity(problem, hash);
-    for (int i = 0; problem->modes && problem->modes[i]; i++) {
-        uint64_t mode;
-        known = known && problem_identity(problem->modes[i], &mode);
-        *hash = known ? fnv_1a(*hash, &mode, sizeof mode) : *hash;
-    }
+    *hash = FNV_START;
+    int known = identity(problem, sizeof *problem, hash);
+    for (int i = 0; problem->modes && problem->modes[i]; i++)
+        known = known && identity(problem->modes[i], sizeof *problem, hash);
     return known;
 }
 
 int method_identity(const dae_method *method, uint64_t *hash)
 {
-    object_function *const all[] = {
-        (object_function *)method->supports, (object_function *)method->create, (object_function *)method->start,
-        (object_function *)method->follow, (object_function *)method->step, (object_function *)method->accepted,
-        (object_function *)method->moved, (object_function *)method->refine,
-        (object_function *)method->interpolate, (object_function *)method->destroy,
-        (object_function *)(uintptr_t)method,           /* its functions may be the library's, */
-        (object_function *)(uintptr_t)method->tableau}; /* its numbers are its own */
-    search s = {.functions = 0};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        add(&s, all[i]);
-    return identity(&s, hash);
-}
-
-/* A library of the system, which may have tens of megabytes, by its file. */
-static int stamp(const char *name, uint64_t *hash)
-{
-    struct stat about;
-    *hash = fnv_1a(FNV_START, name, strlen(name));
-    if (stat(name, &about))
-        return 0;
-    *hash = fnv_1a(*hash, &about.st_size, sizeof about.st_size);
-    *hash = fnv_1a(*hash, &about.st_mtim.tv_sec, sizeof about.st_mtim.tv_sec);
-    return 1;
-}
-
-static int look_at_program(const platform_object *object, void *context)
-{
-    if (*object->name)
-        return 0;
-    need(context, object);
-    return 1;
+    *hash = FNV_START;
+    return identity(&method, sizeof method, hash) && identity(method, sizeof *method, hash);
 }
 
 /* Asked for in the key of each run, and found once: what is loaded stays what it is. */
 uint64_t program_identity(void)
 {
     static uint64_t known;
-    search s = {.look = stamp, .hash = FNV_START};
-    if (known)
-        return known;
-    take(&s, "", file_hash);
-    platform_objects(look_at_program, &s);
-    look_at_needed(&s);
-    return known = fnv_1a(s.hash, DAELAB_VERSION, sizeof DAELAB_VERSION);
+    uint64_t (*const own)(void) = program_identity;
+    if (!known) {
+        known = fnv_1a(FNV_START, DAELAB_VERSION, sizeof DAELAB_VERSION);
+        identity(&own, sizeof own, &known);
+    }
+    return known;
 }

@@ -1,10 +1,9 @@
 /* kept_file.c - one store for all that is kept, which many processes share */
-#include "store/kept_file.h"
+#include "store/store.h"
 
 #include "host/allocate.h"
 #include "host/fnv.h"
 #include "host/platform.h"
-#include "store/store.h"
 
 #include <daelab/daelab.h>
 
@@ -33,19 +32,6 @@ static char *cache_directory(void)
     return NULL;
 }
 
-/* Make a directory and those above it. */
-static int make_directories(char *path)
-{
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = 0;
-        const int made = mkdir(path, 0700) == 0 || errno == EEXIST;
-        *slash = '/';
-        if (!made)
-            return 0;
-    }
-    return mkdir(path, 0700) == 0 || errno == EEXIST;
-}
-
 /* The path of a file there, to be freed; NULL where there is no directory. */
 static char *path_of(const char *file)
 {
@@ -72,14 +58,20 @@ char *kept_place(const char *name, uint64_t hash, const char *ending)
     return path_of(file);
 }
 
-int kept_make_folders(const char *path)
+int kept_make_folders(const char *path, mode_t mode, int *made)
 {
-    char *directory = allocate_text(path), *slash = strrchr(directory, '/');
-    if (slash)
+    char *folder = allocate_text(path);
+    int error = 0;
+    for (char *slash = strchr(folder + 1, '/'); slash && !error; slash = strchr(slash + 1, '/')) {
+        struct stat about;
         *slash = 0;
-    const int made = slash && make_directories(directory);
-    free(directory);
-    return made;
+        const int is_new = mkdir(folder, mode) == 0, why = errno;
+        error = is_new || (stat(folder, &about) == 0 && S_ISDIR(about.st_mode)) ? 0 : why == EEXIST ? ENOTDIR : why;
+        *made += is_new;
+        *slash = '/';
+    }
+    free(folder);
+    return error;
 }
 
 /* ---- texts ---------------------------------------------------------------------------------- */
@@ -91,8 +83,9 @@ static store *open_store(void)
 {
     const store_use use = {.shared = 1, .own = 1, .renew = 1, .wait = 10};
     store *s = NULL;
+    int made = 0;
     char *path = path_of("kept.db");
-    if (path && kept_make_folders(path))
+    if (path && !kept_make_folders(path, 0700, &made))
         store_open(&s, path, use, NULL);
     free(path);
     return s;

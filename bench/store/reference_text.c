@@ -1,4 +1,4 @@
-#include "store/reference_text.h"
+#include "store/cache.h"
 
 #include "host/allocate.h"
 

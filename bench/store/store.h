@@ -12,6 +12,9 @@
 
 #include <daelab/status.h>
 
+#include <stdint.h>
+#include <sys/types.h>
+
 typedef struct store store;
 
 typedef struct {
@@ -54,5 +57,27 @@ dae_status store_each(store *s, const char *kind, store_visit *visit, void *cont
 
 void store_close(store *s);             /* NULL is allowed */
 void store_erase(store *s);             /* the same, and the file goes */
+
+/* ---- what daelab keeps for later runs: in which folder, and texts in one store there ----
+ *
+ * A folder that cannot be had, read or written is no error: then nothing is kept. */
+
+/* "FOLDER/NAME-HASH.ENDING", to be freed; NULL where there is no folder for it. FOLDER is $DAELAB_CACHE,
+ * else $XDG_CACHE_HOME/daelab, else $HOME/.cache/daelab; of the name other characters than letters, digits, _ and -
+ * become _. */
+char *kept_place(const char *name, uint64_t hash, const char *ending);
+
+/* Make those folders of the path of a file that are not there, with a mode: *made are so many more. An errno. */
+int kept_make_folders(const char *path, mode_t mode, int *made);
+
+/* A text under a kind and a key of any length, in FOLDER/kept.db; the name is what people find it by. To be freed; NULL
+ * where there is none, or it is no longer what was put. */
+char *kept_get(const char *kind, const char *name, const char *key);
+void kept_put(const char *kind, const char *name, const char *key, const char *text);
+
+/* One process at a time has the lock of a key, others wait here, but for one that is stopped (SIGSTOP); it is given
+ * back by kept_unlock, or as the process ends. -1 where there is none: then nobody waits. */
+int kept_lock(const char *key);
+void kept_unlock(int lock);
 
 #endif

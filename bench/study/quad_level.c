@@ -2,7 +2,7 @@
 
 #include "host/allocate.h"
 #include "run/run_measure.h"
-#include "store/reference_text.h"
+#include "store/cache.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -52,14 +52,11 @@ static void add_compared(const tidy_item *item, const tidy_run *run, int k)
 {
     const dae_problem *problem = run->setting->problem;
     const run_event *e = &run->run->events.at[k];
-    char name[TIDY_NAME];
     table *t = begin_event(item, run, k, e->t, e->name);
     table_text(t, "mode_before", tidy_mode_name(problem, e->from));
     table_text(t, "mode_after", tidy_mode_name(problem, e->to));
     table_number(t, "t_error", item->time, e->t_error);
-    for (dae_class c = 0; c < DAE_CLASSES; c++)
-        if (order_shows(problem, ORDER_AFTER + (int)c))
-            table_number(t, tidy_class_column("error", c, name), item->unit[c], e->error[c]);
+    tidy_class_cells(t, item, "error", e->error, 1);
 }
 
 static void add_solved(const tidy_item *item, const tidy_run *run)
@@ -83,13 +80,10 @@ void tidy_events(const tidy_item *item, const tidy_run *run)
 void tidy_event_cells(table *t, const tidy_item *item, const run_result *run)
 {
     const run_events *e = &run->events;
-    char name[TIDY_NAME];
     if (run_is_smooth(item->item->spec.run.problem))
         return;
     table_count(t, "events_found", e->count);
     table_count(t, "events_as_reference", e->compared);
     table_number(t, "error_event_time", item->time, e->error);
-    for (dae_class c = 0; c < DAE_CLASSES; c++)
-        if (order_shows(item->item->spec.run.problem, ORDER_AFTER + (int)c))
-            table_number(t, tidy_class_column("after_events_error", c, name), item->unit[c], e->after[c]);
+    tidy_class_cells(t, item, "after_events_error", e->after, 1);
 }

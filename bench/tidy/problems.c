@@ -1,7 +1,6 @@
 /* problems.c - what the problems of a plan are, for the provenance */
 #include "tidy/tidy_run.h"
 
-#include "store/content.h"
 #include "host/fnv.h"
 #include "store/identity.h"
 #include "catalogue/catalogue.h"
@@ -18,33 +17,6 @@ static json_t *hash_json(int known, uint64_t hash)
     return known ? json_string(text) : json_null();
 }
 
-/* Of the code that holds its functions. */
-static json_t *object_json(const dae_problem *problem)
-{
-    uint64_t hash = 0;
-    const int known = model_identity(problem, &hash);
-    return hash_json(known, hash);
-}
-
-static json_t *file_hash_json(const char *file)
-{
-    uint64_t hash = FNV_START;
-    const int known = file && content_hash(file, &hash);
-    return hash_json(known, hash);
-}
-
-static const char *class_word(const column_label *label) { return dae_class_name(label->kind); }
-static const char *name_word(const column_label *label) { return label->name; }
-static const char *unit_word(const column_label *label) { return label->unit; }
-
-static json_t *words_json(const column_label *labels, int count, const char *(*word)(const column_label *))
-{
-    json_t *words = json_array();
-    for (int i = 0; i < count; i++)
-        json_array_append_new(words, json_text(word(&labels[i])));
-    return words;
-}
-
 /* Of a problem that has several. */
 static json_t *modes_json(const dae_problem *problem)
 {
@@ -56,16 +28,21 @@ static json_t *modes_json(const dae_problem *problem)
 
 static json_t *problem_json(const run_setting *s)
 {
+    json_t *names = json_array(), *units = json_array(), *classes = json_array();
+    const char *file = catalogue_file(s->problem);
+    uint64_t code = 0, text = FNV_START;
     int count;
     column_label *labels = tidy_labels(s->problem, s->parameters, &count);
-    const char *file = catalogue_file(s->problem);
-    json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "hash", object_json(s->problem), "file",
-                             file ? json_text(file) : json_null(), "file_hash", file_hash_json(file), "variables",
-                             words_json(labels, count, name_word), "units",
-                             words_json(labels, count, unit_word), "classes",
-                             words_json(labels, count, class_word), "modes", modes_json(s->problem));
+    for (int i = 0; i < count; i++) {
+        json_array_append_new(names, json_text(labels[i].name));
+        json_array_append_new(units, json_text(labels[i].unit));
+        json_array_append_new(classes, json_text(dae_class_name(labels[i].kind)));
+    }
     free(labels);
-    return json;
+    const int known = model_identity(s->problem, &code), has_text = file && content_hash(file, &text);
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "hash", hash_json(known, code), "file",
+                     file ? json_text(file) : json_null(), "file_hash", hash_json(has_text, text), "variables", names,
+                     "units", units, "classes", classes, "modes", modes_json(s->problem));
 }
 
 /* {"NAME": "./FILE.c"}: of methods that came from files */

@@ -204,11 +204,17 @@ void tidy_count_cells(table *t, const dae_statistics *n)
 #undef DAE_STATISTIC
 }
 
-void tidy_spread_cells(table *t, const char *const name[3], const work_spread *spread)
+void tidy_spread_cells(table *t, const char *median, const char *of, const work_spread *spread)
 {
-    table_number(t, name[0], "s", spread->median);
-    table_number(t, name[1], "s", spread->lower);
-    table_number(t, name[2], "s", spread->upper);
+    const struct { const char *what; double x; } others[] = {
+        {"lower", spread->lower}, {"upper", spread->upper}, {"smallest", spread->smallest},
+        {"largest", spread->largest}};
+    char name[TIDY_NAME];
+    table_number(t, median, "s", spread->median);
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+        snprintf(name, sizeof name, "%s_%s", of, others[k].what);
+        table_number(t, name, "s", others[k].x);
+    }
 }
 
 const char *tidy_class_column(const char *what, dae_class c, char name[TIDY_NAME])
@@ -217,10 +223,11 @@ const char *tidy_class_column(const char *what, dae_class c, char name[TIDY_NAME
     return name;
 }
 
-void tidy_error_cells(table *t, const tidy_item *item, const run_result *run)
+void tidy_class_cells(table *t, const tidy_item *item, const char *what, const double *x, int after)
 {
+    const dae_problem *problem = item->item->spec.run.problem;
     char name[TIDY_NAME];
     for (dae_class c = 0; c < DAE_CLASSES; c++)
-        if (run_shows(item->item->spec.run.problem, c))
-            table_number(t, tidy_class_column("error", c, name), item->unit[c], run->error[c]);
+        if (after ? order_shows(problem, ORDER_AFTER + (int)c) : run_shows(problem, c))
+            table_number(t, tidy_class_column(what, c, name), item->unit[c], x[c]);
 }

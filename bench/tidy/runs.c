@@ -6,14 +6,10 @@
 /* Of each class: the error at the end and on the way, what rounding is of it, the size of the reference. */
 static void class_cells(table *t, const tidy_item *item, const run_result *r)
 {
-    char name[TIDY_NAME];
-    tidy_error_cells(t, item, r);
-    const struct { const char *what; const double *x; } more[] = {
-        {"path", r->path}, {"rounding", r->noise}, {"scale", r->scale}};
-    for (size_t k = 0; k < sizeof more / sizeof *more; k++)
-        for (dae_class c = 0; c < DAE_CLASSES; c++)
-            if (run_shows(item->item->spec.run.problem, c))
-                table_number(t, tidy_class_column(more[k].what, c, name), item->unit[c], more[k].x[c]);
+    tidy_class_cells(t, item, "error", r->error, 0);
+    tidy_class_cells(t, item, "path", r->path, 0);
+    tidy_class_cells(t, item, "rounding", r->noise, 0);
+    tidy_class_cells(t, item, "scale", r->scale, 0);
 }
 
 static void drift_cells(table *t, const run_result *r)

@@ -5,15 +5,6 @@
 
 static double positive(long n) { return n > 0 ? (double)n : NAN; }
 
-/* The times of a step, or of a solve. */
-static void time_cells(table *t, const char *const name[6], const work_spread *spread, int runs)
-{
-    tidy_spread_cells(t, name, spread);
-    table_number(t, name[3], "s", spread->smallest);
-    table_number(t, name[4], "s", spread->largest);
-    table_number(t, name[5], "", positive(runs));
-}
-
 void tidy_scale(const tidy_item *item, const tidy_run *run)
 {
     const scale_point *p = run->size;
@@ -23,10 +14,10 @@ void tidy_scale(const tidy_item *item, const tidy_run *run)
     table_number(t, "value", "", p->value);
     table_number(t, "unknowns", "", positive(p->n));
     tidy_end_cells(t, run);
-    time_cells(t, (const char *const[]){"seconds_step", "step_lower", "step_upper", "step_smallest", "step_largest",
-                                        "step_runs"}, &p->step, p->step_runs);
-    time_cells(t, (const char *const[]){"seconds_solve", "solve_lower", "solve_upper", "solve_smallest",
-                                        "solve_largest", "solve_runs"}, &p->solve, p->solve_runs);
+    tidy_spread_cells(t, "seconds_step", "step", &p->step);
+    table_number(t, "step_runs", "", positive(p->step_runs));
+    tidy_spread_cells(t, "seconds_solve", "solve", &p->solve);
+    table_number(t, "solve_runs", "", positive(p->solve_runs));
     table_number(t, "seconds_setup", "s", p->setup);
     if (p->solve_runs > 0)
         tidy_count_cells(t, &p->count);

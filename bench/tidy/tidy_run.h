@@ -64,11 +64,11 @@ const char *tidy_unit(const column_label *label);
 void tidy_end_cells(table *t, const tidy_run *run);
 void tidy_count_cells(table *t, const dae_statistics *count);
 
-/* A time that was measured: columns of median, lower and upper quartile. */
-void tidy_spread_cells(table *t, const char *const name[3], const work_spread *spread);
+/* A time that was measured: its median in that column, quartiles, the smallest and the largest in OF_lower ... */
+void tidy_spread_cells(table *t, const char *median, const char *of, const work_spread *spread);
 
-/* error_CLASS of the classes that the problem shows. */
-void tidy_error_cells(table *t, const tidy_item *item, const run_result *run);
+/* WHAT_CLASS, x of the classes that the problem shows, or that its events change (after). */
+void tidy_class_cells(table *t, const tidy_item *item, const char *what, const double *x, int after);
 
 /* Of problems with events: how many there were, the largest errors of their times and of the states after them. */
 void tidy_event_cells(table *t, const tidy_item *item, const run_result *run);

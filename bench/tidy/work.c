@@ -7,20 +7,17 @@ void tidy_work(const tidy_item *item, const tidy_run *run)
 {
     const study_specification *o = &item->item->spec;
     const work_point *p = run->work;
-    const work_spread *w = &p->wall;
     char name[TIDY_NAME];
     table *t = tidy_row(item, run, "work");
     tidy_end_cells(t, run);
-    tidy_error_cells(t, item, run->run);
+    tidy_class_cells(t, item, "error", run->run->error, 0);
     table_number(t, "scd", "", p->scd);
     table_number(t, "mescd", "", p->mescd);
     if (o->digits && o->of < DAE_CLASSES)               /* of that class alone */
         table_number(t, tidy_class_column("mescd", o->of, name), "", work_digits(o, p));
     tidy_count_cells(t, &run->run->count);
     table_number(t, "wall", "s", work_seconds(o, p));
-    tidy_spread_cells(t, (const char *const[]){"wall_median", "wall_lower", "wall_upper"}, w);
-    table_number(t, "wall_smallest", "s", w->smallest);
-    table_number(t, "wall_largest", "s", w->largest);
+    tidy_spread_cells(t, "wall_median", "wall", &p->wall);
     table_number(t, "cpu", "s", p->cpu);
     table_count(t, "repeats", p->runs);
     table_count(t, "rounds", p->timed.rounds);      /* quartiles are those of rounds, where there were such */
