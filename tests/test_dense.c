@@ -12,7 +12,7 @@ enum { C, W };
 #include "support.h"
 
 #include "run/order.h"
-#include "methods/complex/excros_dense.h"
+#include "methods/complex/excros.h"
 #include "system/system.h"
 
 enum { INSIDE = 4, MOST_STEPS = 700, FEW_STEPS = 25, LEVELS = 3 };

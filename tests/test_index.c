@@ -153,8 +153,9 @@ TEST(test_singular)
     assert_int_equal(0, dae_growth_with_terms(2, M, J, k, NULL));
     assert_int_equal(0, dae_growth_with_terms(2, zero, zero, k, NULL));
     assert_int_equal(0, dae_growth_with_terms(2, M, nan, k, NULL));
-    const int column[3] = {0, 1, 2}, row[2] = {0, 0};
-    assert_int_equal(0, dae_growth_of_pattern(2, column, row, M, k));
+    int column[3] = {0, 1, 2}, row[2] = {0, 0};
+    const dae_pattern pattern = {.rows = 2, .n = 2, .nnz = 2, .column = column, .row = row};
+    assert_int_equal(0, dae_growth_of_pattern(&pattern, M, k));
 }
 
 /* Many copies of those pencils that need no values, each unknown and equation at a random place. */
@@ -202,7 +203,8 @@ TEST(test_pattern)
     }
     memmove(count + 1, count, (size_t)n * sizeof *count);
     count[0] = 0;
-    assert_int_equal(1, dae_growth_of_pattern(n, count, rows, M, k));
+    const dae_pattern pattern = {.rows = n, .n = n, .nnz = count[n], .column = count, .row = rows};
+    assert_int_equal(1, dae_growth_of_pattern(&pattern, M, k));
     for (int j = 0; j < n; j++)
         if ((k[j] > 0 ? k[j] : 0) != expected[j])
             fail_msg("unknown %d has index %d, not %d", j, k[j], expected[j]);

@@ -5,7 +5,7 @@
 #include <daelab/model.h>
 
 #include "projection/project.h"
-#include "base/small_ldl.h"
+#include "base/small_dense.h"
 
 TEST(test_small_ldl)
 {

@@ -13,16 +13,98 @@
  * Reynolds, Gardner, Woodward, Chinomona (2023), ARKODE: a flexible IVP solver infrastructure for one-step
  * methods, ACM Trans. Math. Softw. 49(2), 19.
  */
-#include "look.h"
+#include "integration.h"
 #include "ode.h"
 
 #include "daelab/tableau.h"
+#include "stepper/doubt.h"
 
 #include <arkode/arkode_arkstep.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
+
+/* ---- steps of the explicit method are looked at between their ends ---------------------------
+ *
+ * as those of the library's own are. ARKODE keeps what passes its own test. A step that this look refuses is undone:
+ * the run begins anew where it began, with a shorter one. The polynomial is Hermite's of order 4, whose defect is of
+ * the order of the estimate. */
+
+typedef struct {
+    dae_doubt kept;             /* of the last step */
+    int refused;                /* the one before, which is made again */
+    long fails;                 /* of ARKODE's own test until then */
+    N_Vector e, w, f;           /* [length] estimate or defect, weights, slope */
+} look_inside;
+
+static const double REJECTED = 2;       /* an estimate seems so much larger in a step that ARKODE has tried before */
+
+static int create_look(look_inside *look, const dae_integration *r)
+{
+    look->e = N_VClone(r->u);
+    look->w = N_VClone(r->u);
+    look->f = N_VClone(r->u);
+    return look->e && look->w && look->f;
+}
+
+static void free_look(look_inside *look)
+{
+    N_Vector vectors[] = {look->e, look->w, look->f};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        if (vectors[i])
+            N_VDestroy(vectors[i]);
+}
+
+/* w := weights of the larger state of both ends */
+static int weigh(dae_solver *s, const look_inside *look)
+{
+    const dae_integration *r = s->stepper;
+    const double *end = NV_DATA_S(look->f);
+    double *w = NV_DATA_S(look->w);
+    if (ARKodeGetErrWeights(r->memory, look->w) || dae_ode_weights(r->u, look->f, s))
+        return 0;
+    for (int i = 0; i < r->length; i++)
+        w[i] = fmin(w[i], end[i]);
+    return 1;
+}
+
+/* |d(x)| in tolerances; negative: f is not defined there */
+static double defect(dae_solver *s, const look_inside *look, double x)
+{
+    const dae_integration *r = s->stepper;
+    const double h = r->counts.last, t = r->counts.now - (1 - x) * h;
+    if (r->code->dense(r->memory, t, 0, r->dense) || r->code->dense(r->memory, t, 1, look->e)
+        || dae_ode_slope(t, r->dense, look->f, s))
+        return -1;
+    N_VLinearSum(h, look->e, -h, look->f, look->e);
+    return N_VWrmsNorm(look->e, look->w);
+}
+
+/* The step that ARKODE has made passes its test, of an estimate of order h^k: 1 where it is doubtful (stepper/doubt.h)
+ * and what lies between its ends says no. */
+static int refuses_inside(dae_solver *s, look_inside *look, double k)
+{
+    const dae_integration *r = s->stepper;
+    const double h = r->counts.last;
+    if (ARKodeGetEstLocalErrors(r->memory, look->e) || !weigh(s, look))
+        return 0;
+    const double rough = N_VWrmsNorm(look->e, look->w);
+    const double more = r->counts.error_fails > look->fails ? REJECTED : 1;
+    int refused = 0;
+    if (look->refused || dae_is_doubtful(&look->kept, more * rough, h, k, s->options.rtol))
+        for (int i = 0; !refused && i < DAE_DEFECTS; i++) {
+            const double size = defect(s, look, dae_defect_at[i]);
+            refused = !(size >= 0 && size <= DAE_USUAL_DEFECT);
+        }
+    look->refused = refused;
+    look->fails = r->counts.error_fails;
+    if (!refused)
+        look->kept = (dae_doubt){rough, h};
+    return refused;
+}
+
+/* ---- runs --------------------------------------------------------------------------------- */
 
 static const char ERK[] = "ARKODE_DORMAND_PRINCE_7_4_5", DIRK[] = "ARKODE_ESDIRK436L2SA_6_3_4";
 
@@ -42,7 +124,7 @@ typedef struct {
     SUNNonlinearSolver newton;  /* of fixed steps; else NULL, ARKODE's own */
     double correction;          /* its last one */
     double *top;                /* [n] the largest that unknowns have been since the start */
-    dae_look look;              /* of explicit steps that are chosen */
+    look_inside look;              /* of explicit steps that are chosen */
 } arkode_run;
 
 static int restart_explicit(dae_solver *s)
@@ -90,7 +172,7 @@ static int counted(void *memory, dae_integration_counts *c)
     .set_stop = ARKodeSetStopTime,                                                                \
     .counted = counted, .dense = ARKodeGetDky, .linear_flag = ARKodeGetLastLinFlag
 
-static int refuses(dae_solver *s) { return dae_look_refuses(s, &((arkode_run *)s->stepper)->look, 5); }
+static int refuses(dae_solver *s) { return refuses_inside(s, &((arkode_run *)s->stepper)->look, 5); }
 
 static const dae_integrator explicit_steps = {ARKODE, .restart = restart_explicit, .refuses = refuses};
 static const dae_integrator implicit_steps = {ARKODE, .restart = restart_implicit};
@@ -212,7 +294,7 @@ static dae_status create(dae_solver *s, const dae_integrator *code, int implicit
         r->usual_part = STIFFLY;
     int flag = configure(s, r, implicit ? "ARKODE_ERK_NONE" : ERK, implicit ? DIRK : "ARKODE_DIRK_NONE");
     if (!flag && !implicit)
-        flag = dae_look_create(&w->look, r) ? ARKodeSetMaxErrTestFails(r->memory, MOST_FAILS) : ARK_MEM_FAIL;
+        flag = create_look(&w->look, r) ? ARKodeSetMaxErrTestFails(r->memory, MOST_FAILS) : ARK_MEM_FAIL;
     if (!flag && implicit && !s->adaptive)
         flag = iterate_to_rounding(w);
     return flag ? dae_integration_explain(s, flag) : DAE_OK;
@@ -230,7 +312,7 @@ static void destroy(dae_solver *s)
         SUNNonlinSolFree(w->newton);
     if (w) {
         free(w->top);
-        dae_look_free(&w->look);
+        free_look(&w->look);
     }
     dae_ode_destroy(s);
 }

@@ -2,6 +2,7 @@
 #include "sparsity.h"
 
 #include "numbers.h"
+#include "parts.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -202,4 +203,23 @@ void dae_pattern_free(dae_pattern *pattern)
     free(pattern->column);
     free(pattern->row);
     *pattern = (dae_pattern){0};
+}
+
+int dae_pattern_rows(const dae_pattern *p, dae_by_rows *rows)
+{
+    if (!DAE_PARTS(rows,
+                   DAE_PART(dae_by_rows, start, p->rows + 2), DAE_PART(dae_by_rows, entry, p->nnz),
+                   DAE_PART(dae_by_rows, column, p->nnz)))
+        return 0;
+    for (int k = 0; k < p->nnz; k++)
+        rows->start[p->row[k] + 2]++;
+    for (int i = 0; i < p->rows; i++)
+        rows->start[i + 2] += rows->start[i + 1];
+    for (int j = 0; j < p->n; j++)
+        for (int k = p->column[j]; k < p->column[j + 1]; k++) {
+            const int at = rows->start[p->row[k] + 1]++;        /* runs through the row before it */
+            rows->entry[at] = k;
+            rows->column[at] = j;
+        }
+    return 1;
 }

@@ -46,6 +46,11 @@ dae_status dae_pattern_detect(dae_pattern *pattern, int rows, int columns, dae_p
 dae_status dae_pattern_full(dae_pattern *pattern, int n);
 void dae_pattern_free(dae_pattern *pattern);
 
+/* The entries of a pattern row by row: of row i entry[k] in column[k], start[i] <= k < start[i + 1]. One block that
+ * heads at start; 0: no memory. */
+typedef struct { int *start, *entry, *column; } dae_by_rows;
+int dae_pattern_rows(const dae_pattern *pattern, dae_by_rows *rows);
+
 /* colour[n] := 0 ... c - 1 so that no two columns of a colour have a row in common; answers c,
  * which is no smaller than the longest row and seldom larger; -1: no memory. Greedy in natural
  * order, largest first and smallest last, the best of the three: Curtis, Powell, Reid (1974), J.
@@ -54,5 +59,16 @@ int dae_colour_columns(const dae_pattern *pattern, int *colour);
 
 /* The same in natural order alone: for a pattern that is used once. */
 int dae_colour_blocks(const dae_pattern *pattern, int *colour);
+
+/* Groups of structurally orthogonal columns, which can share one difference of F: columns without a common row. The
+ * c-th group are column[start[c]] ... column[start[c + 1] - 1]. */
+typedef struct {
+    int count;                  /* 0 where the pattern is full */
+    int *start;                 /* [count + 1] */
+    int *column;                /* [n] */
+} dae_groups;
+
+dae_status dae_group_columns(const dae_pattern *pattern, dae_groups *groups);
+void dae_groups_free(dae_groups *groups);
 
 #endif

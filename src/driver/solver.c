@@ -5,7 +5,6 @@
 #include "guards.h"
 #include "projection/project.h"
 #include "projection/projection.h"
-#include "start/settle.h"
 #include "stepper/output.h"
 
 #include <math.h>

@@ -10,6 +10,8 @@
 #include "bracket.h"
 #include "root_model.h"
 
+#include "base/parts.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -30,6 +32,7 @@ typedef struct {
     int level[DEEPEST + 1];             /* cuts that led to it */
     double *error[DEEPEST + 1];         /* [count] E */
     double *g, *noise;                  /* [count] */
+    double *samples;                    /* what right and error point to */
     double *last_t, *last_g;            /* [count] where g last was on its side, beyond noise */
     double *from, *g_from;              /* [count] where it has left zero; g_from 0: not known */
     dae_root_plan *plan;                /* [count] */
@@ -38,45 +41,32 @@ typedef struct {
 dae_status dae_roots_create(dae_roots *r, int count)
 {
     const size_t n = count > 0 ? (size_t)count : 1;
-    search *w = r->work = calloc(1, sizeof *w);
     r->count = count;
     r->roots = 0;
     r->room = ROOM * (int)n;
-    r->noise = calloc(n, sizeof *r->noise);
-    r->side = calloc(n, sizeof *r->side);
     r->root = calloc((size_t)r->room, sizeof *r->root);
-    r->memory = calloc((4 * (DEEPEST + 1) + 9) * n, sizeof *r->memory);
-    if (w)
-        w->plan = calloc(n, sizeof *w->plan);
-    if (!w || !w->plan || !r->noise || !r->side || !r->root || !r->memory)
+    search *w = r->work = DAE_RECORD(search,
+        DAE_PART(search, samples, 4 * (DEEPEST + 1) * n), DAE_PART(search, left.g, n), DAE_PART(search, left.d, n),
+        DAE_PART(search, left.noise, n), DAE_PART(search, g, n), DAE_PART(search, noise, n),
+        DAE_PART(search, last_t, n), DAE_PART(search, last_g, n), DAE_PART(search, from, n),
+        DAE_PART(search, g_from, n), DAE_PART(search, plan, n));
+    if (!w || !r->root || !DAE_PARTS(r, DAE_PART(dae_roots, noise, n), DAE_PART(dae_roots, side, n)))
         return DAE_NO_MEMORY;
-    double *next = r->memory;
+    double *next = w->samples;
     for (int k = 0; k <= DEEPEST; k++, next += 4 * n) {
         w->right[k] = (sample){.g = next, .d = next + n, .noise = next + 2 * n};
         w->error[k] = next + 3 * n;
     }
-    w->left = (sample){.g = next, .d = next + n, .noise = next + 2 * n};
-    w->g = next + 3 * n;
-    w->noise = next + 4 * n;
-    w->last_t = next + 5 * n;
-    w->last_g = next + 6 * n;
-    w->from = next + 7 * n;
-    w->g_from = next + 8 * n;
     return DAE_OK;
 }
 
 void dae_roots_free(dae_roots *r)
 {
-    search *w = r->work;
-    if (w)
-        free(w->plan);
-    free(w);
+    free(r->work);
     free(r->noise);
-    free(r->side);
     free(r->root);
-    free(r->memory);
     r->work = NULL;
-    r->noise = r->memory = NULL;
+    r->noise = NULL;
     r->side = NULL;
     r->root = NULL;
     r->count = r->roots = r->room = 0;

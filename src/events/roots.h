@@ -27,7 +27,6 @@ typedef struct {
                                    end: -1, 1; 0: at zero, and has not left it yet */
     dae_root *root;             /* [room] in the order of their times, after a search */
     int roots, room;
-    double *memory;             /* samples */
     void *work;
 } dae_roots;
 

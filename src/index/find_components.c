@@ -7,10 +7,9 @@
  * Their rows T are reduced by elimination, each space after the one before, with pivots that are largest in the
  * tolerances of the unknowns: T is unit and triangular, but for the order of unknowns, and so is its inverse.
  */
-#include "find_components.h"
-
 #include "growth.h"
-#include "base/null_space.h"
+
+#include "base/small_dense.h"
 #include "base/parts.h"
 
 #include <math.h>

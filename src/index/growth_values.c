@@ -14,9 +14,7 @@
  * Murota (1995), SIAM J. Comput. 24, 1-29; Iwata (2003), SIAM J. Comput. 32, 1245-1258.
  */
 #include "growth.h"
-#include "matching.h"
-#include "base/inverse.h"
-#include "base/null_space.h"
+#include "base/small_dense.h"
 #include "base/numbers.h"
 #include "base/parts.h"
 

@@ -8,7 +8,7 @@
  * a pencil M - h J with orders 0 and 1 it is the structural analysis of Pryce (2001), BIT 41,
  * 364-394.
  */
-#include "matching.h"
+#include "growth.h"
 #include "base/parts.h"
 
 #include <limits.h>

@@ -16,7 +16,6 @@
  */
 #include "variable_index.h"
 
-#include "find_components.h"
 #include "growth.h"
 #include "jacobian/jacobian.h"
 #include "base/numbers.h"
@@ -57,7 +56,7 @@ static int look(indices *x, double t, const double *u, int *k, double *leading)
         return 0;
     return p->full && p->n <= DAE_SMALL_MASS
                ? dae_growth_with_terms(p->n, jac->pair.M, jac->pair.J, k, leading)
-               : dae_growth_of_pattern(p->n, p->column, p->row, jac->pair.M, k);
+               : dae_growth_of_pattern(p, jac->pair.M, k);
 }
 
 /* A state near the start where F is finite. */

@@ -3,7 +3,7 @@
 #ifndef DAE_JACOBIAN_H
 #define DAE_JACOBIAN_H
 
-#include "base/groups.h"
+#include "base/sparsity.h"
 #include "entry_plan.h"
 #include "linear/matrix_pair.h"
 #include "system/system.h"

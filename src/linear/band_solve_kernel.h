@@ -1,4 +1,4 @@
-/* band_solve_kernel.h - right sides for the factors of band_kernel.h, included by band_sizes.h for each small N;
+/* band_solve_kernel.h - right sides for the factors of band_kernel.h, included by sizes.h for each small N;
  * real ones, then complex ones
  *
  * Columns of L are subtracted, from the next rows of x only: all of them are near. Rows of U are summed up

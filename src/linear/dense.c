@@ -32,38 +32,37 @@ static void *dense_create(dae_matrix_pair *pair)
     return d;
 }
 
-static void assemble_full(int nnz, const double *restrict M, const double *restrict J,
-                          double gamma_re, double gamma_im, double *restrict re,
-                          double *restrict im)
+/* re, im[n x n] := M - gamma J, entries `step` apart; im only where it is complex: it stands behind or between those of
+ * re. */
+static inline void assemble(const dense *d, const dae_matrix_pair *pair, int complex, size_t step, double gamma_re,
+                            double gamma_im, double *restrict re, double *restrict im)
 {
-    for (int k = 0; k < nnz; k++) {
-        re[k] = M[k] - gamma_re * J[k];
-        im[k] = -gamma_im * J[k];
+    const dae_pattern *pattern = &pair->pattern;
+    const size_t n = (size_t)d->n;
+    const double *restrict M = pair->M, *restrict J = pair->J;
+    if (!pattern->full)
+        memset(d->re, 0, (complex ? 2 : 1) * n * n * sizeof *d->re);
+    for (size_t k = 0; pattern->full && k < n * n; k++) {
+        re[k * step] = M[k] - gamma_re * J[k];
+        if (complex)
+            im[k * step] = -gamma_im * J[k];
     }
+    for (size_t j = 0; !pattern->full && j < n; j++)
+        for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++) {
+            const size_t at = (j * n + (size_t)pattern->row[k]) * step;
+            re[at] = M[k] - gamma_re * J[k];
+            if (complex)
+                im[at] = -gamma_im * J[k];
+        }
 }
 
-static inline dae_factored factor_small(dense *d, const double *size)
-{
-    return dae_factored_to(dae_dense_factor(d->n, d->re, d->im, size, d->row, d->pivot), 0);
-}
+/* ---- small ones --------------------------------------------------------------------------- */
 
-static dae_factored small_factor(void *self, const dae_matrix_pair *pair, double gamma_re,
-                                 double gamma_im)
+static dae_factored small_factor(void *self, const dae_matrix_pair *pair, double gamma_re, double gamma_im)
 {
     dense *d = self;
-    const dae_pattern *pattern = &pair->pattern;
-    const int n = d->n;
-    if (pattern->full) {
-        assemble_full(n * n, pair->M, pair->J, gamma_re, gamma_im, d->re, d->im);
-        return factor_small(d, pair->size);
-    }
-    memset(d->re, 0, 2 * (size_t)n * (size_t)n * sizeof *d->re);
-    for (int j = 0; j < n; j++)
-        for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++) {
-            d->re[j * n + pattern->row[k]] = pair->M[k] - gamma_re * pair->J[k];
-            d->im[j * n + pattern->row[k]] = -gamma_im * pair->J[k];
-        }
-    return factor_small(d, pair->size);
+    assemble(d, pair, 1, 1, gamma_re, gamma_im, d->re, d->im);
+    return dae_factored_to(dae_dense_factor(d->n, d->re, d->im, pair->size, d->row, d->pivot), 0);
 }
 
 static int small_solve(void *self, double *re, double *im)
@@ -73,34 +72,11 @@ static int small_solve(void *self, double *re, double *im)
     return 1;
 }
 
-static void assemble_full_real(int nnz, const double *restrict M, const double *restrict J, double gamma,
-                               double *restrict re)
-{
-    for (int k = 0; k < nnz; k++)
-        re[k] = M[k] - gamma * J[k];
-}
-
-/* re[n x n] := M - gamma J */
-static void assemble_real(dense *d, const dae_matrix_pair *pair, double gamma)
-{
-    const dae_pattern *pattern = &pair->pattern;
-    const int n = d->n;
-    if (pattern->full) {
-        assemble_full_real(n * n, pair->M, pair->J, gamma, d->re);
-        return;
-    }
-    memset(d->re, 0, (size_t)n * (size_t)n * sizeof *d->re);
-    for (int j = 0; j < n; j++)
-        for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++)
-            d->re[j * n + pattern->row[k]] = pair->M[k] - gamma * pair->J[k];
-}
-
 static dae_factored small_factor_real(void *self, const dae_matrix_pair *pair, double gamma)
 {
     dense *d = self;
-    assemble_real(d, pair, gamma);
-    const int column = dae_dense_factor_real(d->n, d->re, pair->size, d->row, d->pivot);
-    return dae_factored_to(column, 0);
+    assemble(d, pair, 0, 1, gamma, 0, d->re, NULL);
+    return dae_factored_to(dae_dense_factor_real(d->n, d->re, pair->size, d->row, d->pivot), 0);
 }
 
 static int small_solve_real(void *self, double *b)
@@ -109,6 +85,8 @@ static int small_solve_real(void *self, double *b)
     dae_dense_solve_real(d->n, d->re, d->pivot, b);
     return 1;
 }
+
+/* ---- LAPACK ------------------------------------------------------------------------------- */
 
 /* LAPACK's LU and its solve; matrices column-major, complex numbers as pairs. */
 void zgetrf_(const int *m, const int *n, double *a, const int *lda, int *pivot, int *info);
@@ -136,30 +114,24 @@ static void equilibrate(dense *d, int parts, const double *size)
                 d->re[(j * n + i) * width + k] *= d->row[i];
 }
 
-static dae_factored answer(int info)
+/* What is assembled, of entries of so many parts. */
+static dae_factored lapack(dense *d, const dae_matrix_pair *pair, int parts)
 {
+    const size_t n = (size_t)d->n, width = (size_t)parts;
+    int info = 0;
+    for (size_t k = 0; k < width * n * n; k++)
+        if (!isfinite(d->re[k]))
+            return dae_singular_at((int)(k / (width * n)));
+    equilibrate(d, parts, pair->size);
+    (parts > 1 ? zgetrf_ : dgetrf_)(&d->n, &d->n, d->re, &d->n, d->pivot, &info);
     return info < 0 ? dae_singular_at(DAE_NOWHERE) : dae_factored_to(info - 1, 0);
 }
 
-static dae_factored lapack_factor(void *self, const dae_matrix_pair *pair, double gamma_re,
-                                  double gamma_im)
+static dae_factored lapack_factor(void *self, const dae_matrix_pair *pair, double gamma_re, double gamma_im)
 {
     dense *d = self;
-    const dae_pattern *pattern = &pair->pattern;
-    const size_t n = (size_t)d->n;
-    int info = 0;
-    memset(d->re, 0, 2 * n * n * sizeof *d->re);
-    for (int j = 0; j < d->n; j++)
-        for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++) {
-            double *z = d->re + 2 * ((size_t)j * n + (size_t)pattern->row[k]);
-            z[0] = pair->M[k] - gamma_re * pair->J[k];
-            z[1] = -gamma_im * pair->J[k];
-            if (!isfinite(z[0]) || !isfinite(z[1]))
-                return dae_singular_at(j);
-        }
-    equilibrate(d, 2, pair->size);
-    zgetrf_(&d->n, &d->n, d->re, &d->n, d->pivot, &info);
-    return answer(info);
+    assemble(d, pair, 1, 2, gamma_re, gamma_im, d->re, d->re + 1);
+    return lapack(d, pair, 2);
 }
 
 static int lapack_solve(void *self, double *re, double *im)
@@ -182,15 +154,8 @@ static int lapack_solve(void *self, double *re, double *im)
 static dae_factored lapack_factor_real(void *self, const dae_matrix_pair *pair, double gamma)
 {
     dense *d = self;
-    const int n = d->n;
-    int info = 0;
-    assemble_real(d, pair, gamma);
-    for (int k = 0; k < n * n; k++)
-        if (!isfinite(d->re[k]))
-            return dae_singular_at(k / n);
-    equilibrate(d, 1, pair->size);
-    dgetrf_(&d->n, &d->n, d->re, &d->n, d->pivot, &info);
-    return answer(info);
+    assemble(d, pair, 0, 1, gamma, 0, d->re, NULL);
+    return lapack(d, pair, 1);
 }
 
 static int lapack_solve_real(void *self, double *b)

@@ -1,46 +1,6 @@
 /* dense_kernel.h - LU of one size N, included by sizes.h once for each: real matrices, then complex ones */
 #include "dense_kernel_real.h"
 
-/* row[N] := 1/max |a_ij| size_j by |re| + |im|: rows in different units, of unknowns in different
- * units, are then comparable */
-static inline void SIZED(scale_rows)(int n, const double *restrict re, const double *restrict im,
-                                     const double *restrict size, double *restrict row)
-{
-    (void)n;
-    UNROLL
-    for (int i = 0; i < N; i++)
-        row[i] = 0;
-    UNROLL
-    for (int j = 0; j < N; j++)
-        for (int i = 0; i < N; i++) {
-            const double x = (fabs(re[j * N + i]) + fabs(im[j * N + i])) * size[j];
-            row[i] = x > row[i] ? x : row[i];
-        }
-    UNROLL
-    for (int i = 0; i < N; i++)
-        row[i] = row[i] > 0 ? 1 / row[i] : 1;
-}
-
-/* The row of the largest entry of a column from row k on by |re| + |im|, as scaled; -1 where one is
- * not finite. A column of zeros is left to the caller. */
-static inline int SIZED(find_pivot)(int n, int k, const double *re, const double *im,
-                                    const double *row)
-{
-    (void)n;
-    int p = k;
-    double largest = (fabs(re[k]) + fabs(im[k])) * row[k], sum = largest;
-    UNROLL
-    for (int i = k + 1; i < N; i++) {
-        const double size = (fabs(re[i]) + fabs(im[i])) * row[i];
-        sum += size;
-        if (UNLIKELY(size > largest)) {
-            largest = size;
-            p = i;
-        }
-    }
-    return sum < HUGE_VAL ? p : -1;
-}
-
 /* y := y - a x in the rows begin .. end-1 */
 static inline void SIZED(subtract)(int begin, int end, double ar, double ai,
                                    const double *restrict xr, const double *restrict xi,
@@ -56,11 +16,11 @@ static inline void SIZED(subtract)(int begin, int end, double ar, double ai,
 static int SIZED(factor)(int n, double *restrict re, double *restrict im,
                          const double *restrict size, double *restrict row, int *restrict pivot)
 {
-    SIZED(scale_rows)(n, re, im, size, row);
+    SIZED(scale_rows)(n, 1, re, im, size, row);
     UNROLL
     for (int k = 0; k < N; k++) {
         double *lr = re + k * N, *li = im + k * N;
-        const int p = SIZED(find_pivot)(n, k, lr, li, row);
+        const int p = SIZED(find_pivot)(n, k, 1, lr, li, row);
         if (p < 0)
             return k;
         pivot[k] = p;

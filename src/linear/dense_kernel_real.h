@@ -1,7 +1,9 @@
-/* dense_kernel_real.h - LU of a real matrix of one size N, included by sizes.h once for each */
+/* dense_kernel_real.h - LU of a real matrix of one size N, included by sizes.h once for each; and what it has in common
+ * with that of a complex one: there entries are measured by |re| + |im| */
 
-static inline void SIZED(scale_rows_real)(int n, const double *restrict a,
-                                          const double *restrict size, double *restrict row)
+/* row[N] := 1/max |a_ij| size_j: rows in different units, of unknowns in different units, are then comparable */
+static inline void SIZED(scale_rows)(int n, int complex, const double *restrict re, const double *restrict im,
+                                     const double *restrict size, double *restrict row)
 {
     (void)n;
     UNROLL
@@ -10,7 +12,7 @@ static inline void SIZED(scale_rows_real)(int n, const double *restrict a,
     UNROLL
     for (int j = 0; j < N; j++)
         for (int i = 0; i < N; i++) {
-            const double x = fabs(a[j * N + i]) * size[j];
+            const double x = (complex ? fabs(re[j * N + i]) + fabs(im[j * N + i]) : fabs(re[j * N + i])) * size[j];
             row[i] = x > row[i] ? x : row[i];
         }
     UNROLL
@@ -18,14 +20,16 @@ static inline void SIZED(scale_rows_real)(int n, const double *restrict a,
         row[i] = row[i] > 0 ? 1 / row[i] : 1;
 }
 
-static inline int SIZED(find_pivot_real)(int n, int k, const double *a, const double *row)
+/* The row of the largest entry of a column from row k on, as scaled; -1 where one is not finite. A column of zeros is
+ * left to the caller. */
+static inline int SIZED(find_pivot)(int n, int k, int complex, const double *re, const double *im, const double *row)
 {
     (void)n;
     int p = k;
-    double largest = fabs(a[k]) * row[k], sum = largest;
+    double largest = (complex ? fabs(re[k]) + fabs(im[k]) : fabs(re[k])) * row[k], sum = largest;
     UNROLL
     for (int i = k + 1; i < N; i++) {
-        const double size = fabs(a[i]) * row[i];
+        const double size = (complex ? fabs(re[i]) + fabs(im[i]) : fabs(re[i])) * row[i];
         sum += size;
         if (UNLIKELY(size > largest)) {
             largest = size;
@@ -38,11 +42,11 @@ static inline int SIZED(find_pivot_real)(int n, int k, const double *a, const do
 static int SIZED(factor_real)(int n, double *restrict a, const double *restrict size,
                               double *restrict row, int *restrict pivot)
 {
-    SIZED(scale_rows_real)(n, a, size, row);
+    SIZED(scale_rows)(n, 0, a, NULL, size, row);
     UNROLL
     for (int k = 0; k < N; k++) {
         double *l = a + k * N;
-        const int p = SIZED(find_pivot_real)(n, k, l, row);
+        const int p = SIZED(find_pivot)(n, k, 0, l, NULL, row);
         if (p < 0)
             return k;
         pivot[k] = p;

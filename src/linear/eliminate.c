@@ -81,9 +81,18 @@ void dae_elimination_free(dae_elimination *e)
     free(e->below);
 }
 
-void dae_add_positions(const dae_elimination *e, double gamma, const double *restrict J_q, double *restrict r)
+void dae_eliminated_keep(const dae_elimination *e, const dae_matrix_pair *pair, double gamma_re, double gamma_im,
+                         dae_eliminated *by)
+{
+    by->re = gamma_re;
+    by->im = gamma_im;
+    memcpy(by->J_q, pair->J, dae_eliminated_size(e) * sizeof *by->J_q);
+}
+
+void dae_add_positions(const dae_elimination *e, const dae_eliminated *by, double *restrict r)
 {
     const int nq = e->nq, *restrict row = e->full.row, *restrict end = e->full.column + 1, *restrict below = e->below;
+    const double gamma = by->re, *restrict J_q = by->J_q;
     for (int j = 0; j < nq; j++) {
         const double x = gamma * r[j];
         int k = below[j];
@@ -97,16 +106,32 @@ void dae_add_positions(const dae_elimination *e, double gamma, const double *res
     }
 }
 
-void dae_add_positions_complex(const dae_elimination *e, double gamma_re, double gamma_im, const double *restrict J_q,
-                               double *restrict re, double *restrict im)
+void dae_add_velocities(const dae_elimination *e, const dae_eliminated *by, double *r)
+{
+    for (int j = 0; j < e->nq; j++)
+        r[j] += by->re * r[e->nq + j];
+}
+
+void dae_add_positions_complex(const dae_elimination *e, const dae_eliminated *by, double *restrict re,
+                               double *restrict im)
 {
     const int nq = e->nq, *restrict row = e->full.row, *restrict end = e->full.column + 1, *restrict below = e->below;
+    const double a = by->re, b = by->im, *restrict J_q = by->J_q;
     for (int j = 0; j < nq; j++) {
-        const double x = gamma_re * re[j] - gamma_im * im[j], y = gamma_re * im[j] + gamma_im * re[j];
+        const double x = a * re[j] - b * im[j], y = a * im[j] + b * re[j];
         for (int k = below[j]; k < end[j]; k++) {
             re[row[k]] += J_q[k] * x;
             im[row[k]] += J_q[k] * y;
         }
+    }
+}
+
+void dae_add_velocities_complex(const dae_elimination *e, const dae_eliminated *by, double *re, double *im)
+{
+    const double a = by->re, b = by->im, *v_re = re + e->nq, *v_im = im + e->nq;
+    for (int j = 0; j < e->nq; j++) {
+        re[j] += a * v_re[j] - b * v_im[j];
+        im[j] += a * v_im[j] + b * v_re[j];
     }
 }
 

@@ -29,13 +29,23 @@ void dae_elimination_free(dae_elimination *e);
 /* Only how many unknowns and entries S has, and the columns of positions, are needed from here on. */
 void dae_elimination_forget(dae_elimination *e);
 
-/* The entries of J below q' = v in the column of position j */
-#define DAE_FOR_ENTRIES_BELOW(k, e, j) for (int k = (e)->below[j]; k < (e)->full.column[(j) + 1]; k++)
+/* What solving needs of a pencil that was factored: gamma, and J's columns of positions as they were then. */
+typedef struct {
+    double re, im;
+    double *J_q;
+} dae_eliminated;
 
-/* r_z += gamma J_q r_q of r[n], with the values of J's columns of positions; and of re[n] + i im[n] */
-void dae_add_positions(const dae_elimination *e, double gamma, const double *J_q, double *r);
-void dae_add_positions_complex(const dae_elimination *e, double gamma_re, double gamma_im, const double *J_q,
-                               double *re, double *im);
+/* The numbers in J_q, which the caller allocates. */
+static inline size_t dae_eliminated_size(const dae_elimination *e) { return (size_t)e->full.column[e->nq]; }
+
+void dae_eliminated_keep(const dae_elimination *e, const dae_matrix_pair *pair, double gamma_re, double gamma_im,
+                         dae_eliminated *by);
+
+/* Before S is solved with r_z += gamma J_q r_q, behind it k_q = r_q + gamma k_v; of r[n], and of re[n] + i im[n] */
+void dae_add_positions(const dae_elimination *e, const dae_eliminated *by, double *r);
+void dae_add_velocities(const dae_elimination *e, const dae_eliminated *by, double *r);
+void dae_add_positions_complex(const dae_elimination *e, const dae_eliminated *by, double *re, double *im);
+void dae_add_velocities_complex(const dae_elimination *e, const dae_eliminated *by, double *re, double *im);
 
 /* The entries of S, in pairs of real and imaginary parts, or real. */
 void dae_eliminate(const dae_elimination *e, const dae_matrix_pair *pair, double gamma_re,

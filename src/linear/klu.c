@@ -11,18 +11,56 @@
  * column: on chains that fills no more than KLU's thousandth, and the entries grow ten times
  * instead of up to a million.
  */
-#include "klu_pencil.h"
+#include "backend.h"
+#include "eliminate.h"
 
 #include "base/numbers.h"
 
+#include <klu.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const dae_klu_arithmetic real_values = {klu_factor, klu_refactor, klu_rgrowth, klu_rcond,
-                                       klu_free_numeric};
-static const dae_klu_arithmetic complex_values = {klu_z_factor, klu_z_refactor, klu_z_rgrowth,
-                                          klu_z_rcond, klu_z_free_numeric};
+/* KLU's functions for real or for complex values; the analysis is the same. */
+typedef struct {
+    klu_numeric *(*factor)(int *, int *, double *, klu_symbolic *, klu_common *);
+    int (*refactor)(int *, int *, double *, klu_symbolic *, klu_numeric *, klu_common *);
+    int (*growth)(int *, int *, double *, klu_symbolic *, klu_numeric *, klu_common *);
+    int (*condition)(klu_symbolic *, klu_numeric *, klu_common *);
+    int (*free)(klu_numeric **, klu_common *);
+} arithmetic;
+
+enum { AMD = 0, COLAMD = 1 };
+
+/* What the pencils of one pair share. */
+typedef struct {
+    int users;                  /* the pair and its pencils */
+    dae_elimination matrix;     /* what is factored */
+    klu_common common;
+    klu_symbolic *by[2];        /* of AMD and COLAMD, one of them NULL once it is decided */
+    int complete;               /* COLAMD was asked */
+} analysis;
+
+typedef struct {
+    int n;                      /* of the matrix that is factored */
+    dae_eliminated by;
+    analysis *shared;
+    klu_common common;
+    klu_numeric *numeric;
+    long run;                   /* in which its pivots were chosen (matrix_pair.h) */
+    const arithmetic *values_are;       /* of numeric: real or complex */
+    double *values;             /* [nnz] pairs, or [nnz] where they are real */
+    double *b;                  /* [n] pairs */
+    double *row, *column;       /* [n] scales each, one block */
+} sparse;
+
+static klu_symbolic *symbolic(const analysis *a)
+{
+    return a->by[COLAMD] ? a->by[COLAMD] : a->by[AMD];
+}
+
+static const arithmetic real_values = {klu_factor, klu_refactor, klu_rgrowth, klu_rcond, klu_free_numeric};
+static const arithmetic complex_values = {klu_z_factor, klu_z_refactor, klu_z_rgrowth, klu_z_rcond, klu_z_free_numeric};
 
 static const double SMALLEST_PIVOT = 0.1;       /* of the largest entry left in its column */
 enum { UNSCALED = -1 };                         /* of KLU's scalings */
@@ -32,10 +70,10 @@ static const double SMALLEST_GROWTH = 1e-3;     /* below it old pivots are given
 
 static void release(void *shared)
 {
-    dae_klu_analysis *a = shared;
+    analysis *a = shared;
     if (!a || --a->users > 0)
         return;
-    for (int ordering = DAE_KLU_AMD; ordering <= DAE_KLU_COLAMD; ordering++)
+    for (int ordering = AMD; ordering <= COLAMD; ordering++)
         if (a->by[ordering])
             klu_free_symbolic(&a->by[ordering], &a->common);
     dae_elimination_free(&a->matrix);
@@ -43,7 +81,7 @@ static void release(void *shared)
 }
 
 /* by[ordering], NULL where the pattern is structurally singular; 0: no memory */
-static int order_by(dae_klu_analysis *a, int ordering)
+static int order_by(analysis *a, int ordering)
 {
     const dae_pattern *S = &a->matrix.S;
     a->common.ordering = ordering;
@@ -52,20 +90,20 @@ static int order_by(dae_klu_analysis *a, int ordering)
 }
 
 /* By AMD. */
-static dae_klu_analysis *analyse(const dae_matrix_pair *pair)
+static analysis *analyse(const dae_matrix_pair *pair)
 {
-    dae_klu_analysis *a = calloc(1, sizeof *a);
+    analysis *a = calloc(1, sizeof *a);
     if (!a)
         return NULL;
     a->users = 1;
     if (dae_elimination_create(&a->matrix, pair) && klu_defaults(&a->common)
-        && order_by(a, DAE_KLU_AMD))
+        && order_by(a, AMD))
         return a;
     release(a);
     return NULL;
 }
 
-static dae_klu_analysis *share(dae_matrix_pair *pair)
+static analysis *share(dae_matrix_pair *pair)
 {
     pair->shared = analyse(pair);
     pair->release = release;
@@ -74,24 +112,24 @@ static dae_klu_analysis *share(dae_matrix_pair *pair)
 
 double dae_klu_promise(dae_matrix_pair *pair)
 {
-    const dae_klu_analysis *a = share(pair);
-    return a && a->by[DAE_KLU_AMD] ? a->by[DAE_KLU_AMD]->lnz + a->by[DAE_KLU_AMD]->unz : 0;
+    const analysis *a = share(pair);
+    return a && a->by[AMD] ? a->by[AMD]->lnz + a->by[AMD]->unz : 0;
 }
 
 /* By COLAMD as well, before the first pencil; 0: no memory. */
-static int complete(dae_klu_analysis *a)
+static int complete(analysis *a)
 {
     if (!a->complete)
-        a->complete = order_by(a, DAE_KLU_COLAMD);
+        a->complete = order_by(a, COLAMD);
     return a->complete;
 }
 
-static int undecided(const dae_klu_analysis *a)
+static int undecided(const analysis *a)
 {
-    return a->by[DAE_KLU_AMD] && a->by[DAE_KLU_COLAMD];
+    return a->by[AMD] && a->by[COLAMD];
 }
 
-static void drop(dae_klu_analysis *a, int ordering)
+static void drop(analysis *a, int ordering)
 {
     klu_free_symbolic(&a->by[ordering], &a->common);
 }
@@ -100,20 +138,20 @@ static void drop(dae_klu_analysis *a, int ordering)
 
 static void sparse_free(void *self)
 {
-    dae_klu_pencil *s = self;
+    sparse *s = self;
     if (s->numeric)
         s->values_are->free(&s->numeric, &s->common);
     release(s->shared);
     free(s->values);
     free(s->b);
     free(s->row);
-    free(s->J_q);
+    free(s->by.J_q);
     free(s);
 }
 
 static void *sparse_create(dae_matrix_pair *pair)
 {
-    dae_klu_pencil *s = calloc(1, sizeof *s);
+    sparse *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
     if (!pair->shared)
@@ -134,8 +172,8 @@ static void *sparse_create(dae_matrix_pair *pair)
     s->values = malloc(2 * ((size_t)e->S.nnz + 1) * sizeof *s->values);
     s->b = malloc(2 * (size_t)s->n * sizeof *s->b);
     s->row = malloc(2 * (size_t)s->n * sizeof *s->row);
-    s->J_q = malloc(((size_t)e->full.column[e->nq] + 1) * sizeof *s->J_q);
-    if (!s->values || !s->b || !s->row || !s->J_q || !klu_defaults(&s->common)) {
+    s->by.J_q = malloc((dae_eliminated_size(e) + 1) * sizeof *s->by.J_q);
+    if (!s->values || !s->b || !s->row || !s->by.J_q || !klu_defaults(&s->common)) {
         sparse_free(s);
         return NULL;
     }
@@ -154,24 +192,24 @@ static long entries(const klu_numeric *numeric)
 
 static long sparse_fill(const void *self)
 {
-    const dae_klu_pencil *s = self;
+    const sparse *s = self;
     return s->numeric ? entries(s->numeric) : 0;
 }
 
 /* Refactor with the pivots of before; answers 0 where they are too small for the new values. KLU
  * looks for zeros in blocks larger than one pivot only, hence rcond = min |U_ii| / max |U_ii|. */
-static int refactor(dae_klu_pencil *s)
+static int refactor(sparse *s)
 {
-    const dae_klu_arithmetic *klu = s->values_are;
+    const arithmetic *klu = s->values_are;
     int *column = s->shared->matrix.S.column, *row = s->shared->matrix.S.row;
-    return klu->refactor(column, row, s->values, dae_klu_symbolic(s->shared), s->numeric, &s->common)
-           && klu->growth(column, row, s->values, dae_klu_symbolic(s->shared), s->numeric, &s->common)
+    return klu->refactor(column, row, s->values, symbolic(s->shared), s->numeric, &s->common)
+           && klu->growth(column, row, s->values, symbolic(s->shared), s->numeric, &s->common)
            && s->common.rgrowth > SMALLEST_GROWTH
-           && klu->condition(dae_klu_symbolic(s->shared), s->numeric, &s->common) && s->common.rcond > 0;
+           && klu->condition(symbolic(s->shared), s->numeric, &s->common) && s->common.rcond > 0;
 }
 
 /* Why there are no factors. A pattern that is singular by itself has no column to name. */
-static dae_factored failure(const dae_klu_pencil *s)
+static dae_factored failure(const sparse *s)
 {
     if (s->common.status == KLU_OUT_OF_MEMORY || s->common.status == KLU_TOO_LARGE)
         return (dae_factored){DAE_NO_MEMORY, DAE_NOWHERE};
@@ -181,11 +219,11 @@ static dae_factored failure(const dae_klu_pencil *s)
 
 /* Factored in the order of COLAMD; now by AMD, where it promises less. The attempt ends when it
  * fills more: memory for as much is given, and cannot grow. */
-static void try_amd(dae_klu_pencil *s)
+static void try_amd(sparse *s)
 {
-    dae_klu_analysis *a = s->shared;
-    const dae_klu_arithmetic *klu = s->values_are;
-    const double promised = a->by[DAE_KLU_AMD]->lnz + a->by[DAE_KLU_AMD]->unz;
+    analysis *a = s->shared;
+    const arithmetic *klu = s->values_are;
+    const double promised = a->by[AMD]->lnz + a->by[AMD]->unz;
     const double most = (double)entries(s->numeric) + 4.0 * s->n;
     klu_common limited = s->common;
     limited.initmem_amd = most / promised;
@@ -193,7 +231,7 @@ static void try_amd(dae_klu_pencil *s)
     klu_numeric *numeric = NULL;
     const dae_pattern *S = &a->matrix.S;
     if (promised < most)
-        numeric = klu->factor(S->column, S->row, s->values, a->by[DAE_KLU_AMD], &limited);
+        numeric = klu->factor(S->column, S->row, s->values, a->by[AMD], &limited);
     const int better = numeric && limited.status == KLU_OK
                        && entries(numeric) < entries(s->numeric);
     if (better) {
@@ -202,11 +240,11 @@ static void try_amd(dae_klu_pencil *s)
     } else if (numeric) {
         klu->free(&numeric, &limited);
     }
-    drop(a, better ? DAE_KLU_COLAMD : DAE_KLU_AMD);
+    drop(a, better ? COLAMD : AMD);
 }
 
 /* The first unknown in whose column a value is not finite, -1 where all are; a value has parts. */
-static int not_finite(const dae_klu_pencil *s, int parts)
+static int not_finite(const sparse *s, int parts)
 {
     const dae_pattern *S = &s->shared->matrix.S;
     double sum = 0;
@@ -219,14 +257,14 @@ static int not_finite(const dae_klu_pencil *s, int parts)
     return -1;
 }
 
-static void forget_pivots(dae_klu_pencil *s)
+static void forget_pivots(sparse *s)
 {
     if (s->numeric)
         s->values_are->free(&s->numeric, &s->common);
 }
 
 /* Pivots of another run would make this one end with other bits than it did the first time. */
-static void begin_run(dae_klu_pencil *s, const dae_matrix_pair *pair)
+static void begin_run(sparse *s, const dae_matrix_pair *pair)
 {
     if (pair->runs && *pair->runs != s->run) {
         forget_pivots(s);
@@ -234,19 +272,19 @@ static void begin_run(dae_klu_pencil *s, const dae_matrix_pair *pair)
     }
 }
 
-static dae_factored factor_values(dae_klu_pencil *s, const dae_klu_arithmetic *klu)
+static dae_factored factor_values(sparse *s, const arithmetic *klu)
 {
     const dae_pattern *S = &s->shared->matrix.S;
     const int column = not_finite(s, klu == &complex_values ? 2 : 1);
     if (column >= 0)
         return dae_singular_at(column);
-    if (!dae_klu_symbolic(s->shared))
+    if (!symbolic(s->shared))
         return failure(s);
     if (s->numeric && s->values_are == klu && refactor(s))
         return dae_factored_well();
     forget_pivots(s);
     s->values_are = klu;
-    s->numeric = klu->factor(S->column, S->row, s->values, dae_klu_symbolic(s->shared), &s->common);
+    s->numeric = klu->factor(S->column, S->row, s->values, symbolic(s->shared), &s->common);
     if (!s->numeric || s->common.status != KLU_OK)
         return failure(s);
     if (undecided(s->shared))
@@ -255,7 +293,7 @@ static dae_factored factor_values(dae_klu_pencil *s, const dae_klu_arithmetic *k
 }
 
 /* Columns of values, which have so many parts, by the size of their unknown; the largest of each row into row[]. */
-static inline void scale_columns(dae_klu_pencil *s, const double *size, int parts)
+static inline void scale_columns(sparse *s, const double *size, int parts)
 {
     const dae_pattern *S = &s->shared->matrix.S;
     double *restrict value = s->values, *restrict most = s->row;
@@ -275,7 +313,7 @@ static inline void scale_columns(dae_klu_pencil *s, const double *size, int part
 }
 
 /* values := R values C */
-static inline void scale(dae_klu_pencil *s, const dae_matrix_pair *pair, int parts)
+static inline void scale(sparse *s, const dae_matrix_pair *pair, int parts)
 {
     const dae_pattern *S = &s->shared->matrix.S;
     double *restrict value = s->values, *restrict row = s->row;
@@ -287,21 +325,12 @@ static inline void scale(dae_klu_pencil *s, const dae_matrix_pair *pair, int par
             value[parts * k + l] *= row[S->row[k]];
 }
 
-/* What solving needs of the columns of positions. */
-static void keep(dae_klu_pencil *s, const dae_matrix_pair *pair, double gamma_re, double gamma_im)
-{
-    const dae_elimination *e = &s->shared->matrix;
-    s->gamma_re = gamma_re;
-    s->gamma_im = gamma_im;
-    memcpy(s->J_q, pair->J, (size_t)e->full.column[e->nq] * sizeof *s->J_q);
-}
-
 static dae_factored sparse_factor(void *self, const dae_matrix_pair *pair, double gamma_re,
                                   double gamma_im)
 {
-    dae_klu_pencil *s = self;
+    sparse *s = self;
     begin_run(s, pair);
-    keep(s, pair, gamma_re, gamma_im);
+    dae_eliminated_keep(&s->shared->matrix, pair, gamma_re, gamma_im, &s->by);
     dae_eliminate(&s->shared->matrix, pair, gamma_re, gamma_im, s->values);
     scale(s, pair, 2);
     return factor_values(s, &complex_values);
@@ -309,17 +338,55 @@ static dae_factored sparse_factor(void *self, const dae_matrix_pair *pair, doubl
 
 static dae_factored sparse_factor_real(void *self, const dae_matrix_pair *pair, double gamma)
 {
-    dae_klu_pencil *s = self;
+    sparse *s = self;
     begin_run(s, pair);
-    keep(s, pair, gamma, 0);
+    dae_eliminated_keep(&s->shared->matrix, pair, gamma, 0, &s->by);
     dae_eliminate_real(&s->shared->matrix, pair, gamma, s->values);
     scale(s, pair, 1);
     return factor_values(s, &real_values);
 }
 
+/* ---- right sides: S of eliminate.h, S^-1 = C (R S C)^-1 R with scales R of rows and C of columns ------------- */
+
+/* In pairs. */
+static int sparse_solve(void *pencil, double *re, double *im)
+{
+    sparse *s = pencil;
+    const dae_elimination *e = &s->shared->matrix;
+    double *x = s->b, *z_re = re + e->nq, *z_im = im + e->nq;
+    dae_add_positions_complex(e, &s->by, re, im);
+    for (int i = 0; i < s->n; i++) {
+        x[2 * i] = s->row[i] * z_re[i];
+        x[2 * i + 1] = s->row[i] * z_im[i];
+    }
+    const int solved = klu_z_solve(symbolic(s->shared), s->numeric, s->n, 1, x, &s->common);
+    for (int i = 0; i < s->n; i++) {
+        z_re[i] = s->column[i] * x[2 * i];
+        z_im[i] = s->column[i] * x[2 * i + 1];
+    }
+    dae_add_velocities_complex(e, &s->by, re, im);
+    return solved;
+}
+
+/* In place. */
+static int sparse_solve_real(void *pencil, double *b)
+{
+    sparse *s = pencil;
+    const dae_elimination *e = &s->shared->matrix;
+    double *z = b + e->nq;
+    dae_add_positions(e, &s->by, b);
+    for (int i = 0; i < s->n; i++)
+        z[i] *= s->row[i];
+    const int solved = klu_solve(symbolic(s->shared), s->numeric, s->n, 1, z, &s->common);
+    for (int i = 0; i < s->n; i++)
+        z[i] *= s->column[i];
+    dae_add_velocities(e, &s->by, b);
+    return solved;
+}
+
 const dae_linear_backend dae_linear_klu = {
     .create = sparse_create, .free = sparse_free,
-    .factor = sparse_factor, .solve = dae_klu_solve,
-    .factor_real = sparse_factor_real, .solve_real = dae_klu_solve_real,
+    .factor = sparse_factor, .solve = sparse_solve,
+    .factor_real = sparse_factor_real, .solve_real = sparse_solve_real,
     .fill = sparse_fill,
 };

@@ -18,7 +18,6 @@
 #include "backend.h"
 
 #include "dense_lu.h"
-#include "multiply.h"
 #include "pivoting.h"
 #include "base/parts.h"
 

@@ -4,12 +4,12 @@
 
 /* S := M_z - gamma J_z - gamma^2 [J_q 0], gamma = a + ib; J_q is kept for the right-hand sides.
  * J and M point to the first row below those of q' = v. */
-static inline void SIZED(reduce)(int n, int nq, double a, double b, const double *restrict J,
-                                 const double *restrict M, double *restrict re,
-                                 double *restrict im, double *restrict J_q)
+static inline void SIZED(reduce)(int n, int nq, int complex, double a, double b, const double *restrict J,
+                                 const double *restrict M, double *restrict re, double *restrict im,
+                                 double *restrict J_q)
 {
     const int all = n + nq;
-    const double c = a * a - b * b, d = 2 * a * b;
+    const double c = complex ? a * a - b * b : a * a, d = 2 * a * b;
     UNROLL
     for (int j = 0; j < N; j++) {
         const double *by_q = J + j * all, *by_z = by_q + nq * all;
@@ -19,13 +19,15 @@ static inline void SIZED(reduce)(int n, int nq, double a, double b, const double
                 const double x = by_q[i], z = by_z[i], m = i == j ? M[(nq + j) * all + j] : 0;
                 J_q[j * N + i] = x;
                 re[j * N + i] = m - a * z - c * x;
-                im[j * N + i] = -b * z - d * x;
+                if (complex)
+                    im[j * N + i] = -b * z - d * x;
             }
         } else {
             UNROLL
             for (int i = 0; i < N; i++) {
                 re[j * N + i] = -a * by_z[i];
-                im[j * N + i] = -b * by_z[i];
+                if (complex)
+                    im[j * N + i] = -b * by_z[i];
             }
         }
     }
@@ -35,7 +37,7 @@ static dae_factored SIZED(structured_factor)(void *self, const dae_matrix_pair *
 {
     structured *s = self;
     const int n = s->m, nq = s->nq;
-    SIZED(reduce)(n, nq, a, b, pair->J + nq, pair->M + nq, s->re, s->im, s->J_q);
+    SIZED(reduce)(n, nq, 1, a, b, pair->J + nq, pair->M + nq, s->re, s->im, s->J_q);
     const int column = SIZED(factor)(n, s->re, s->im, pair->size + nq, s->row, s->pivot);
     return dae_factored_to(column, nq);
 }
@@ -81,37 +83,13 @@ static int SIZED(structured_solve)(void *self, double *re, double *im)
     return 1;
 }
 
-static inline void SIZED(reduce_real)(int n, int nq, double gamma, const double *restrict J,
-                                      const double *restrict M, double *restrict S,
-                                      double *restrict J_q)
-{
-    const int all = n + nq;
-    const double square = gamma * gamma;
-    UNROLL
-    for (int j = 0; j < N; j++) {
-        const double *by_q = J + j * all, *by_z = by_q + nq * all;
-        if (j < nq) {
-            UNROLL
-            for (int i = 0; i < N; i++) {
-                const double x = by_q[i], m = i == j ? M[(nq + j) * all + j] : 0;
-                J_q[j * N + i] = x;
-                S[j * N + i] = m - gamma * by_z[i] - square * x;
-            }
-        } else {
-            UNROLL
-            for (int i = 0; i < N; i++)
-                S[j * N + i] = -gamma * by_z[i];
-        }
-    }
-}
-
 static dae_factored SIZED(structured_factor_real)(void *self, const dae_matrix_pair *pair,
                                                   double gamma)
 {
     structured *s = self;
     const int n = s->m, nq = s->nq;
     s->gamma_re = gamma;
-    SIZED(reduce_real)(n, nq, gamma, pair->J + nq, pair->M + nq, s->re, s->J_q);
+    SIZED(reduce)(n, nq, 0, gamma, 0, pair->J + nq, pair->M + nq, s->re, NULL, s->J_q);
     return dae_factored_to(SIZED(factor_real)(n, s->re, pair->size + nq, s->row, s->pivot), nq);
 }
 

@@ -194,9 +194,6 @@ void dae_radau_full_free(radau_full *full);
 /* Largest number of iterations with error control: 7, 12, 17 for 3, 5, 7 stages. */
 static inline int radau_most_iterations(int stages) { return 7 + 5 * (stages - 3) / 2; }
 
-/* y[rows x n] := a[rows x s] x[s x n], rows of y and x one after the other, a by columns. */
-void dae_radau_combine(int rows, int s, int n, const double *a, const double *x, double *y);
-
 /* The order of the first step, by tolerance, and how long it may be. */
 void dae_radau_first_order(dae_solver *s);
 

@@ -32,13 +32,8 @@ void dae_radau_note_residual(dae_solver *s)
 {
     const radau *r = s->stepper;
     const dae_system *sys = s->sys;
-    const size_t n = (size_t)s->n;
-    memcpy(r->left, r->F0, n * sizeof *r->left);
-    dae_system_remove_algebraic(sys, r->left);
-    for (size_t i = 0; i < n; i++)
-        r->left[i] = r->F0[i] - r->left[i];
-    for (int i = sys->nq ? sys->acceleration_at : s->n; i < s->n; i++)
-        r->left[i] = 0;                                 /* M a = f - G^T lambda has index 1 */
+    memcpy(r->left, r->F0, (size_t)s->n * sizeof *r->left);
+    dae_system_keep_algebraic(sys, r->left, r->x);
     if (sys->nq && sys->index == 3)
         dae_system_constraint(s->sys, 1, s->t, s->u, r->left_rate);
 }

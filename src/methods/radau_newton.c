@@ -22,61 +22,6 @@ enum { MOST_TO_ROUNDING = 60,           /* corrections with fixed steps */
 
 static const double LEAST_PROGRESS = 0.01;      /* that is believed without a second correction */
 
-typedef double two __attribute__((vector_size(2 * sizeof(double))));
-
-/* Unknown by unknown; the rows, which a has side by side, two at once: sum[rows/2]. */
-static inline __attribute__((always_inline)) void combine(int rows, int s, int n, two *sum,
-                                                          const double *restrict a,
-                                                          const double *restrict x,
-                                                          double *restrict y)
-{
-    for (int i = 0; i < n; i++) {
-        double last = 0;
-        for (int k = 0; k < rows / 2; k++)
-            sum[k] = (two){0, 0};
-        for (int j = 0; j < s; j++) {
-            const double *column = a + j * rows, xj = x[j * n + i];
-            for (int k = 0; k < rows / 2; k++) {
-                two pair;
-                memcpy(&pair, column + 2 * k, sizeof pair);
-                sum[k] += pair * (two){xj, xj};
-            }
-            if (rows % 2)
-                last += column[rows - 1] * xj;
-        }
-        for (int k = 0; k < rows / 2; k++) {
-            y[2 * k * n + i] = sum[k][0];
-            y[(2 * k + 1) * n + i] = sum[k][1];
-        }
-        if (rows % 2)
-            y[(rows - 1) * n + i] = last;
-    }
-}
-
-/* The same loop with its lengths known: sums stay in registers. */
-#define COMBINE(S)                                                                                 \
-    static void combine_##S(int n, const double *a, const double *x, double *y)                    \
-    {                                                                                              \
-        two sum[S / 2];                                                                            \
-        combine(S, S, n, sum, a, x, y);                                                            \
-    }
-COMBINE(3)
-COMBINE(5)
-COMBINE(7)
-
-void dae_radau_combine(int rows, int s, int n, const double *a, const double *x, double *y)
-{
-    two sum[RADAU_FINE / 2];
-    if (rows == 3 && s == 3)
-        combine_3(n, a, x, y);
-    else if (rows == 5 && s == 5)
-        combine_5(n, a, x, y);
-    else if (rows == 7 && s == 7)
-        combine_7(n, a, x, y);
-    else
-        combine(rows, s, n, sum, a, x, y);
-}
-
 static void evaluate_stages(dae_solver *s, double h)
 {
     const radau *r = s->stepper;

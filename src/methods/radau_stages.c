@@ -150,32 +150,20 @@ typedef struct {
     double (*correct)(const dae_solver *);
 } kernels;
 
-/* The passes, for S stages */
+/* The passes, for S stages: two unknowns at once, and the last one of an odd number */
+#define PASS(S, name, of)                                                                          \
+    static void name##_##S(const dae_solver *solver)                                               \
+    {                                                                                              \
+        int i = 0;                                                                                 \
+        for (; i + 1 < solver->n; i += 2)                                                          \
+            of(S, solver, solver->stepper, i, 1);                                                  \
+        if (i < solver->n)                                                                         \
+            of(S, solver, solver->stepper, i, 0);                                                  \
+    }
 #define KERNELS(S)                                                                                 \
-    static void to_w_##S(const dae_solver *solver)                                                 \
-    {                                                                                              \
-        int i = 0;                                                                                 \
-        for (; i + 1 < solver->n; i += 2)                                                          \
-            to_w(S, solver, solver->stepper, i, 1);                                                \
-        if (i < solver->n)                                                                         \
-            to_w(S, solver, solver->stepper, i, 0);                                                \
-    }                                                                                              \
-    static void to_z_##S(const dae_solver *solver)                                                 \
-    {                                                                                              \
-        int i = 0;                                                                                 \
-        for (; i + 1 < solver->n; i += 2)                                                          \
-            from_w(S, solver, solver->stepper, i, 1);                                              \
-        if (i < solver->n)                                                                         \
-            from_w(S, solver, solver->stepper, i, 0);                                              \
-    }                                                                                              \
-    static void sides_##S(const dae_solver *solver)                                                \
-    {                                                                                              \
-        int i = 0;                                                                                 \
-        for (; i + 1 < solver->n; i += 2)                                                          \
-            side(S, solver, solver->stepper, i, 1);                                                \
-        if (i < solver->n)                                                                         \
-            side(S, solver, solver->stepper, i, 0);                                                \
-    }                                                                                              \
+    PASS(S, to_w, to_w)                                                                            \
+    PASS(S, to_z, from_w)                                                                          \
+    PASS(S, sides, side)                                                                           \
     static double correct_##S(const dae_solver *solver)                                            \
     {                                                                                              \
         radau_pair sum = {0, 0};                                                                   \

@@ -307,12 +307,9 @@ dae_status dae_rosenbrock_step(dae_solver *s, double h, double t_stop)
 static void algebraic_part(dae_solver *s, double t, const double *u, double *out)
 {
     rosenbrock *r = s->stepper;
-    dae_system_rhs(s->sys, t, u, r->w);
+    dae_system_rhs(s->sys, t, u, out);
     s->count.rhs++;
-    memcpy(out, r->w, (size_t)s->n * sizeof *out);
-    dae_system_remove_algebraic(s->sys, out);
-    for (int i = 0; i < s->n; i++)
-        out[i] = r->w[i] - out[i];
+    dae_system_keep_algebraic(s->sys, out, r->w);
 }
 
 /* First-order problems of index 1: u := u + (M - g J)^-1 g F_a, with the factors of the step, which

@@ -30,4 +30,9 @@ dae_status dae_projection_again(dae_solver *solver, dae_status failure);
 /* u[n] += factor times the correction of the last accepted step; nothing without a projection. */
 void dae_projection_blend(const dae_solver *solver, double factor, double *u);
 
+/* Of mechanical systems of index 2 and 3 with error control: initial values that satisfy the constraints within the
+ * tolerance are projected onto g = 0 and dg/dt = 0, which changes solver->u by less than that. Others are used as
+ * given. */
+void dae_settle_start(dae_solver *solver);
+
 #endif

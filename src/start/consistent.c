@@ -10,20 +10,115 @@
  * They are solved in this order. The last two are linear in kappa and lambda: S = G M^-1 G^T is solved once,
  * with one step of iterative refinement. An equation holds to rounding if its residual is small compared with
  * the sum of its terms, at the given state and at the solution (which may be 0), or where rounding is seen to make
- * as much of it (level_rounding.h). Variables of a level that holds are not changed by a single bit. Without
+ * as much of it (below). Variables of a level that holds are not changed by a single bit. Without
  * constraints every (q, v) is consistent.
  */
 #include "consistent.h"
-#include "hidden.h"
-#include "level_rounding.h"
 #include "projection/project.h"
 #include "system/system.h"
+#include "base/numbers.h"
 #include "base/parts.h"
+#include "base/zeroed.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Residual over the terms of an equation that holds. */
+static const double ROUNDING = 1e-13;
+
+/* ---- what rounding makes of equations that are affine in x -------------------------------------
+ *
+ * by their second differences: Hamming (1973), Numerical Methods for Scientists and Engineers, ch. 10. */
+
+/* Equations that are affine in x[n], of which evaluate leaves the residuals r[nl]. */
+typedef struct {
+    int n;
+    void (*evaluate)(void *context, const double *x, double *r);
+    void *context;
+} level;
+
+enum { LINES = 3 };
+static const double near = 1e-3;        /* |d| over |x| */
+static const double surely = 8;         /* what is left over the rounding that is seen */
+
+/* Differences and scratch rows [nl], x + d [n]. */
+typedef struct {
+    double *difference, *r, *x;
+} probe;
+
+/* r^T S^-1 r; solved[nl] := S^-1 r */
+static double energy_of(const dae_system *s, const double *r, double *solved)
+{
+    double energy = 0;
+    memcpy(solved, r, (size_t)s->nl * sizeof *r);
+    dae_system_solve_schur(s, solved);
+    for (int k = 0; k < s->nl; k++)
+        energy += r[k] * solved[k];
+    return energy;
+}
+
+/* difference := r(x + d) - 2 r(x) + r(x - d) over the length of (1, -2, 1); r(x) is evaluated last. */
+static void look(const dae_system *s, const level *of, const double *x, uint64_t *random, const probe *w)
+{
+    static const double place[] = {1, -1, 0}, weight[] = {1, 1, -2};
+    const uint64_t begin = *random;
+    memset(w->difference, 0, (size_t)s->nl * sizeof *w->difference);
+    for (int point = 0; point < 3; point++) {
+        *random = begin;                                /* the same d */
+        for (int i = 0; i < of->n; i++)
+            w->x[i] = x[i] + place[point] * near * x[i] * dae_random_direction(random);
+        of->evaluate(of->context, w->x, w->r);
+        for (int k = 0; k < s->nl; k++)
+            w->difference[k] += weight[point] / sqrt(6) * w->r[k];
+    }
+}
+
+/* The energy of the rounding that is seen, the largest of a few directions; *seen as the header has it */
+static double rounding_energy(const dae_system *s, const level *of, const double *x, const probe *w,
+                              double *seen)
+{
+    double most = 0;
+    uint64_t random = 19860501;
+    for (int line = 0; line < LINES; line++) {
+        look(s, of, x, &random, w);
+        most = fmax(most, energy_of(s, w->difference, w->r));
+        *seen = fmax(*seen, dae_largest(s->nl, w->difference));
+    }
+    return most;
+}
+
+/* Row k is 0 by cancellation in M^-1, or of terms inside of the model's functions, which the terms of the row do
+ * not show. So r[nl], what is left at the solution x, is measured by its energy r^T S^-1 r, in the units of all
+ * rows. It is rounding if that is
+ *
+ *     at most ROUNDING^2 energy, that of the velocities or of the reactions, or
+ *     at most that of the rounding which is seen: r(x + d) - 2 r(x) + r(x - d), 0 but for rounding, for a few
+ *     random d small beside x. Then at least half of their digits have to be left.
+ *
+ * r is r(x); evaluate may overwrite it. S is that of the last dae_system_factor_schur. *seen := the largest rounding
+ * of a row, 0 where none was looked for.
+ * DAE_OK; DAE_INCONSISTENT; DAE_NO_MEMORY. */
+static dae_status is_solved(dae_system *s, const level *of, const double *x, const double *r, double energy,
+                               double *seen)
+{
+    const size_t n = (size_t)of->n, nl = (size_t)s->nl;
+    *seen = 0;
+    double *memory = dae_zeroed(2 * nl + n, sizeof *memory);
+    if (!memory)
+        return DAE_NO_MEMORY;
+    const probe w = {.difference = memory, .r = memory + nl, .x = memory + 2 * nl};
+    const double left = energy_of(s, r, w.r);
+    int good = left <= ROUNDING * ROUNDING * energy;        /* not if it is a NaN */
+    if (!good && isfinite(left)) {
+        const double rounding = rounding_energy(s, of, x, &w, seen);
+        good = left <= surely * surely * rounding && rounding <= DBL_EPSILON * energy;
+    }
+    free(memory);
+    return good ? DAE_OK : DAE_INCONSISTENT;
+}
 
 /* ---- mechanical --------------------------------------------------------------------------- */
 
@@ -58,7 +153,7 @@ static double largest_row(const dae_system *s, const double *r)
 static int rows_hold(const dae_system *s, const rows *w)
 {
     int k = 0;
-    while (k < s->nl && isfinite(w->r[k]) && fabs(w->r[k]) <= DAE_START_ROUNDING * w->size[k])
+    while (k < s->nl && isfinite(w->r[k]) && fabs(w->r[k]) <= ROUNDING * w->size[k])
         k++;
     return k == s->nl;
 }
@@ -80,14 +175,14 @@ static dae_status not_solved(const char *what, double t, double off, dae_report 
 }
 
 /* A level of regular S was solved for x, which left the rows w->r: is that rounding? off: what they were before. */
-static dae_status accept(dae_system *s, const dae_level *level, const char *what, double t, const double *x, double off,
+static dae_status accept(dae_system *s, const level *of, const char *what, double t, const double *x, double off,
                          double energy, rows *w, dae_report *report)
 {
     double seen;
     if (rows_hold(s, w))
         return DAE_OK;
     const double left = largest_row(s, w->r);
-    const dae_status status = dae_level_is_solved(s, level, x, w->r, energy, &seen);
+    const dae_status status = is_solved(s, of, x, w->r, energy, &seen);
     if (status == DAE_NO_MEMORY)
         return no_memory(report);
     if (!status || !isfinite(left))
@@ -161,8 +256,8 @@ static dae_status settle_velocities(dae_system *s, double t, const double *q, do
     add_sizes(s, v, w);
     energy = fmax(energy, motion_energy(s, t, q, v, w));
     state_of_level state = {.s = s, .t = t, .q = q};
-    const dae_level level = {.n = s->nq, .evaluate = rate_of_constraint, .context = &state};
-    return regular ? accept(s, &level, "velocities", t, v, off, energy, w, report)
+    const level of = {.n = s->nq, .evaluate = rate_of_constraint, .context = &state};
+    return regular ? accept(s, &of, "velocities", t, v, off, energy, w, report)
                    : not_solved("velocities", t, off, report);
 }
 
@@ -242,8 +337,8 @@ static dae_status settle_multipliers(dae_system *s, double t, const double *q, c
         }
     }
     state_of_level state = {.s = s, .t = t, .q = q, .v = v, .a = a, .w = w};
-    const dae_level level = {.n = s->nl, .evaluate = acceleration_of_constraint, .context = &state};
-    return regular ? accept(s, &level, "multipliers", t, lambda, off, reaction_energy(s, t, q, lambda, w), w, report)
+    const level of = {.n = s->nl, .evaluate = acceleration_of_constraint, .context = &state};
+    return regular ? accept(s, &of, "multipliers", t, lambda, off, reaction_energy(s, t, q, lambda, w), w, report)
                    : not_solved("multipliers", t, off, report);
 }
 

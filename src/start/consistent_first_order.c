@@ -13,8 +13,8 @@
  */
 #include "backends/kinsol.h"
 #include "consistent.h"
-#include "nearest_state.h"
-#include "base/null_space.h"
+#include "nearest.h"
+#include "base/small_dense.h"
 #include "base/numbers.h"
 #include "base/parts.h"
 

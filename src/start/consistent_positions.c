@@ -16,7 +16,7 @@
 #include "consistent.h"
 #include "nearest.h"
 #include "projection/project.h"
-#include "base/null_space.h"
+#include "base/small_dense.h"
 #include "base/zeroed.h"
 
 #include <math.h>

@@ -4,8 +4,8 @@
  * little, W + eps (1 - W), W being a projection: what can be met with them is, to eps. Newton's
  * method, which begins where this ends, has the true norm.
  */
-#include "nearest_state.h"
-#include "base/small_ldl.h"
+#include "nearest.h"
+#include "base/small_dense.h"
 #include "base/parts.h"
 
 #include <float.h>

@@ -13,7 +13,7 @@
  *
  * What a disturbance of the start by rounding changes as much is left as it is.
  */
-#include "hidden.h"
+#include "consistent.h"
 
 #include "base/numbers.h"
 #include "base/parts.h"

@@ -14,23 +14,7 @@
 
 #include "output.h"
 
-#include <string.h>
-
 static const double SHORT = 0.25;       /* h/H below this */
-
-/* F[n] := the part of F in the algebraic equations. */
-static void leave_algebraic(const dae_system *sys, double *F, double *rest)
-{
-    if (sys->compose->kind == DAE_FORM_MECHANICAL) {
-        for (int i = 0; i < sys->n; i++)
-            F[i] = i < 2 * sys->nq || i >= sys->acceleration_at ? 0 : F[i];
-        return;
-    }
-    memcpy(rest, F, (size_t)sys->n * sizeof *F);
-    dae_system_remove_algebraic(sys, rest);
-    for (int i = 0; i < sys->n; i++)
-        F[i] -= rest[i];
-}
 
 void dae_cut_begin(dae_solver *s, double h, double full)
 {
@@ -42,7 +26,7 @@ void dae_cut_begin(dae_solver *s, double h, double full)
     dae_system_rhs(s->sys, s->t, s->u, driver(s)->open);
     s->count.rhs++;
     s->F_in_work = 0;
-    leave_algebraic(s->sys, driver(s)->open, s->work);
+    dae_system_keep_algebraic(s->sys, driver(s)->open, s->work);
     for (int i = 0; i < s->n; i++)
         driver(s)->open[i] *= 1 - h / full;
     s->sys->open = driver(s)->open;

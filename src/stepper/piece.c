@@ -29,7 +29,7 @@ void dae_piece_free(dae_piece *p)
     for (int k = 0; k < RADAU_PAIRS; k++)
         dae_pencil_free(p->pair[k]);
     free(p->z);
-    dae_left_free(&p->left);
+    free(p->left.residual);
 }
 
 /* ---- coefficients ------------------------------------------------------------------------- */
@@ -99,8 +99,11 @@ static dae_status make_room(dae_solver *s, dae_piece *p, dae_jacobian *jac, int 
     }
     p->jac = jac;
     p->keeps_left = s->adaptive && s->sys->index > 1;
-    if (!status && p->keeps_left && !p->left.residual)
-        status = dae_left_create(s, &p->left);
+    if (!status && p->keeps_left && !p->left.residual) {
+        p->left.residual = calloc(n + (size_t)s->sys->nl, sizeof *p->left.residual);
+        p->left.rate = p->left.residual + n;
+        status = p->left.residual ? DAE_OK : DAE_NO_MEMORY;
+    }
     if (!status && !p->real)
         status = dae_pencil_create(&p->real, &jac->pair, s->options.linear, &s->report);
     for (int k = 0; !status && k < stages / 2; k++)
@@ -125,13 +128,34 @@ dae_status dae_piece_choose(dae_solver *s, dae_piece *p, dae_jacobian *jac, int 
     return DAE_OK;
 }
 
+/* What u leaves of algebraic equations at t */
+static void measure_left(dae_solver *s, piece_left *left, double t, const double *u)
+{
+    left->t = t;
+    dae_system_rhs(s->sys, t, u, left->residual);
+    s->count.rhs++;
+    dae_system_keep_algebraic(s->sys, left->residual, s->work + s->n);
+    if (s->sys->nq && s->sys->index == 3)
+        dae_system_constraint(s->sys, 1, t, u, left->rate);
+}
+
+/* F[n] -= left(t) */
+static void keep_left(const dae_solver *s, const piece_left *left, double t, double *F)
+{
+    const dae_system *sys = s->sys;
+    for (int i = 0; i < s->n; i++)
+        F[i] -= left->residual[i];
+    for (int k = 0; sys->nq && sys->index == 3 && k < sys->nl; k++)
+        F[2 * sys->nq + k] -= (t - left->t) * left->rate[k];
+}
+
 void dae_piece_place(dae_solver *s, dae_piece *p, double t, const double *u, double h)
 {
     p->t = t;
     p->u = u;
     p->h = h;
     if (p->keeps_left)
-        dae_left_measure(s, &p->left, t, u);
+        measure_left(s, &p->left, t, u);
 }
 
 /* ---- Newton's iteration ------------------------------------------------------------------- */
@@ -170,16 +194,6 @@ static void transform(int s, int n, const double *A, double *x)
     }
 }
 
-/* y[n] := sum_j l_j z_j */
-static void combine(int s, int n, const double *l, const double *z, double *y)
-{
-    for (int i = 0; i < n; i++)
-        y[i] = 0;
-    for (int j = 0; j < s; j++)
-        for (int i = 0; i < n; i++)
-            y[i] += l[j] * z[j * n + i];
-}
-
 /* F[n] := F(t + tau h, x), less left, at a time that is changed by so many times its rounding error */
 static void evaluate(dae_solver *s, const dae_piece *p, double tau, double errors, const double *x, double *F)
 {
@@ -187,7 +201,7 @@ static void evaluate(dae_solver *s, const dae_piece *p, double tau, double error
     dae_system_rhs(s->sys, t, x, F);
     s->count.rhs++;
     if (p->keeps_left)
-        dae_left_keep(s, &p->left, t, F);
+        keep_left(s, &p->left, t, F);
 }
 
 /* F := h F(u + z) - M D z */
@@ -203,7 +217,7 @@ static void residual(dae_solver *s, const dae_piece *p)
         evaluate(s, p, c[k], 0, p->x, F);
         for (int j = 0; j < stages; j++)
             slopes[j] = D[j * stages + k];
-        combine(stages, n, slopes, p->z, p->x);
+        dae_radau_combine(1, stages, n, slopes, p->z, p->x);
         dae_system_mass(s->sys, p->x, p->Mx);
         for (int i = 0; i < n; i++)
             F[i] = p->h * F[i] - p->Mx[i];
@@ -317,14 +331,14 @@ static void set_off(const dae_solver *s, const dae_piece *p)
         for (int k = 0; k < tab->s; k++)
             m[j] *= k == j ? 1 : -tab->c[k];
     }
-    combine(tab->s, s->n, m, p->z, p->off);
+    dae_radau_combine(1, tab->s, s->n, m, p->z, p->off);
     keep_kernel(s->sys, p->off, p->Mx);
 }
 
 static void add(const dae_solver *s, const dae_piece *p, double x, const double *l, double *u)
 {
     const double part = p->open && x > 0 ? l_0(p->table->tab, x) : 0;
-    combine(p->table->tab->s, s->n, l, p->z, u);
+    dae_radau_combine(1, p->table->tab->s, s->n, l, p->z, u);
     for (int i = 0; i < s->n; i++)
         u[i] = p->u[i] + (part != 0 ? u[i] + part * p->off[i] : u[i]);
 }
@@ -350,7 +364,7 @@ static int filtered(dae_solver *s, dae_piece *p, int k, double errors, double *o
     for (int i = 0; errors > 0 && i < n; i++)
         p->x[i] += errors * ROUNDING * dae_random_direction(&random) * p->x[i];
     evaluate(s, p, f->place[k], errors, p->x, out);
-    combine(stages, n, f->slope[k], p->z, p->x);
+    dae_radau_combine(1, stages, n, f->slope[k], p->z, p->x);
     for (int i = 0; errors > 0 && i < n; i++)
         p->x[i] += errors * ROUNDING * dae_random_direction(&random) * reach * p->u[i];
     dae_system_mass(s->sys, p->x, p->Mx);

@@ -4,14 +4,13 @@
  *
  *     M P'(c_i) = h (F(t + c_i h, u + P(c_i)) - left(t + c_i h)),
  *
- * left: what u leaves of algebraic equations, with error control in index 2 and 3 (left_at_begin.h).
+ * left: what u leaves of algebraic equations, with error control in index 2 and 3.
  * What P leaves of these equations between the nodes is its defect.
  */
 #ifndef DAE_PIECE_H
 #define DAE_PIECE_H
 
 #include "jacobian/jacobian.h"
-#include "left_at_begin.h"
 #include "linear/pencil.h"
 #include "radau_tableau.h"
 #include "solver.h"
@@ -25,11 +24,23 @@ typedef struct {
     double l[PIECE_PLACES][RADAU_FINE], slope[PIECE_PLACES][RADAU_FINE];    /* l_j, l_j' */
 } piece_table;
 
+/* What the state u_0 at the begin of a piece leaves of the algebraic equations. In index 2 and 3 a solution that begins
+ * at u_0, and satisfies the algebraic equations exactly soon after, has unknowns of the size of the residual r_0 over
+ * that time. So dense output keeps
+ *
+ *     left(t) = r_0,    in constraints g of mechanics in index 3    g_0 + (t - t_0) dg/dt_0,
+ *
+ * which asks for no force. */
+typedef struct {
+    double t;                   /* the begin */
+    double *residual, *rate;    /* [n], and [nl] of constraints in index 3 */
+} piece_left;
+
 typedef struct {
     double t, h;                /* from t to t + h, ... */
     const double *u;            /* [n] ... beginning at u */
     int open;                   /* 1: what M does not see of u need not be of the solution: it is that of the nodes */
-    dae_left left;
+    piece_left left;
     int keeps_left;
     const piece_table *table;   /* of z */
     double *z;                  /* [n x s] P at the nodes; heads the block of all that follow */

@@ -29,3 +29,14 @@ void dae_radau_basis(const radau_tableau *tableau, double tau, double *l)
         behind *= tau - tableau->c[j];
     }
 }
+
+void dae_radau_combine(int rows, int s, int n, const double *restrict a, const double *restrict x, double *restrict y)
+{
+    for (int k = 0; k < rows; k++, y += n) {
+        for (int i = 0; i < n; i++)
+            y[i] = 0;
+        for (int j = 0; j < s; j++)
+            for (int i = 0; i < n; i++)
+                y[i] += a[j * rows + k] * x[j * n + i];
+    }
+}

@@ -28,4 +28,7 @@ const radau_tableau *dae_radau_tableau(int s);
 /* l[s] := l_j(tau), so that p(tau) = sum_j l_j z_j. */
 void dae_radau_basis(const radau_tableau *tableau, double tau, double *l);
 
+/* y[rows x n] := a[rows x s] x[s x n], rows of y and x one after the other, a by columns. */
+void dae_radau_combine(int rows, int s, int n, const double *a, const double *x, double *y);
+
 #endif

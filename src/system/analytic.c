@@ -12,7 +12,7 @@
  *
  * J is column-major; the model's blocks are row-major and were zero where it never writes.
  */
-#include "analytic.h"
+#include "system.h"
 
 #include <math.h>
 #include <string.h>
@@ -91,26 +91,12 @@ static inline void put_motion(int nq, int nl, const dae_partials *d, const doubl
     }
 }
 
-/* Of a single body under one constraint the loops are written out by the compiler. */
-#define OF_ANY_SIZE(name)                                                                         \
-    static void name##_any(dae_system *s, double t, const double *u, double *F, double *J,        \
-                           double *F_t)                                                           \
-    {                                                                                             \
-        name(s, s->n, s->nq, s->nl, t, u, F, J, F_t);                                             \
-    }
-#define OF_SIZE(name, body, nq)                                                                   \
-    static void name##_##body(dae_system *s, double t, const double *u, double *F, double *J,     \
-                              double *F_t)                                                        \
-    {                                                                                             \
-        name(s, 2 * nq + 1, nq, 1, t, u, F, J, F_t);                                              \
-    }
-
 /* Derivatives, force and the rows of motion, where no acceleration is needed first. */
 static inline void put_system(dae_system *s, int n, int nq, int nl, int level, constraint_rows c,
                               double t, const double *u, double *F, double *J, double *F_t)
 {
     const dae_mechanical *m = &s->problem->mechanical;
-    dae_partials *d = &s->partials;
+    dae_partials *d = &s->inner.partials;
     d->level = level;
     d->f[0] = NAN;
     m->partials(s->p, t, u, u + nq, s->a, u + 2 * nq, d);
@@ -123,7 +109,7 @@ static inline void put_system(dae_system *s, int n, int nq, int nl, int level, c
 static inline void index3(dae_system *s, int n, int nq, int nl, double t, const double *u,
                           double *F, double *J, double *F_t)
 {
-    const dae_partials *d = &s->partials;
+    const dae_partials *d = &s->inner.partials;
     put_system(s, n, nq, nl, 0, (constraint_rows){d->G, NULL, d->g_t}, t, u, F, J, F_t);
     if (nl)                                             /* without any it serves every
                                                            formulation */
@@ -133,7 +119,7 @@ static inline void index3(dae_system *s, int n, int nq, int nl, double t, const 
 static inline void index2(dae_system *s, int n, int nq, int nl, double t, const double *u,
                           double *F, double *J, double *F_t)
 {
-    const dae_partials *d = &s->partials;
+    const dae_partials *d = &s->inner.partials;
     put_system(s, n, nq, nl, 1, (constraint_rows){d->rate_q, d->G, d->rate_t}, t, u, F, J, F_t);
     s->problem->mechanical.rate.f(s->p, t, u, u + nq, F + 2 * nq);
 }
@@ -143,13 +129,13 @@ static inline void add_acceleration(const dae_system *s, int nq, int nl, double 
 {
     for (int k = 0; k < nl; k++)
         for (int i = 0; i < nq; i++)
-            x[2 * nq + k] += s->partials.G[k * nq + i] * s->inverse_mass[i] * x[nq + i];
+            x[2 * nq + k] += s->inner.partials.G[k * nq + i] * s->inverse_mass[i] * x[nq + i];
 }
 
 static inline void index1(dae_system *s, int n, int nq, int nl, double t, const double *u,
                           double *F, double *J, double *F_t)
 {
-    dae_partials *d = &s->partials;
+    dae_partials *d = &s->inner.partials;
     d->level = 2;
     s->compose->rhs(s, t, u, F);                        /* a = M^-1 (f - G^T lambda) is left in
                                                            s->a */
@@ -167,7 +153,7 @@ static inline void baumgarte(dae_system *s, int n, int nq, int nl, double t, con
                              double *F, double *J, double *F_t)
 {
     const double alpha = s->options.alpha, beta = s->options.beta;
-    const dae_partials *d = &s->partials;
+    const dae_partials *d = &s->inner.partials;
     index1(s, n, nq, nl, t, u, F, J, F_t);
     add(J, n, 2 * nq, 0, d->rate_q, nl, nq, 2 * alpha);
     add(J, n, 2 * nq, nq, d->G, nl, nq, 2 * alpha);
@@ -183,9 +169,9 @@ static void ggl(dae_system *s, double t, const double *u, double *F, double *J, 
     const dae_mechanical *m = &s->problem->mechanical;
     index2(s, n, nq, nl, t, u, F, J, F_t);
     m->constraint.f(s->p, t, u, F + 2 * nq + nl);
-    put(J, n, 2 * nq + nl, 0, s->partials.G, nl, nq, 1);
-    put(F_t, n, 2 * nq + nl, 0, s->partials.g_t, nl, 1, 1);
-    dae_partials *d = &s->mu_partials;                  /* at lambda := mu */
+    put(J, n, 2 * nq + nl, 0, s->inner.partials.G, nl, nq, 1);
+    put(F_t, n, 2 * nq + nl, 0, s->inner.partials.g_t, nl, 1, 1);
+    dae_partials *d = &s->inner.mu_partials;                  /* at lambda := mu */
     d->level = 0;
     m->partials(s->p, t, u, u + nq, s->a, mu, d);
     for (int k = 0; k < nl; k++)
@@ -203,29 +189,21 @@ static void native(dae_system *s, double t, const double *u, double *F, double *
     s->problem->first_order.jacobian(s->p, t, u, J, F_t);
 }
 
-#define BODY(name, nq) OF_SIZE(index3, name, nq)
-OF_ANY_SIZE(index3)
-DAE_FOR_EACH_BODY(BODY)
-#undef BODY
-dae_analytic *const dae_analytic_index3[DAE_BODIES] = DAE_BY_BODY(index3);
-
-#define BODY(name, nq) OF_SIZE(index2, name, nq)
-OF_ANY_SIZE(index2)
-DAE_FOR_EACH_BODY(BODY)
-#undef BODY
-dae_analytic *const dae_analytic_index2[DAE_BODIES] = DAE_BY_BODY(index2);
-
-#define BODY(name, nq) OF_SIZE(index1, name, nq)
-OF_ANY_SIZE(index1)
-DAE_FOR_EACH_BODY(BODY)
-#undef BODY
-dae_analytic *const dae_analytic_index1[DAE_BODIES] = DAE_BY_BODY(index1);
-
-#define BODY(name, nq) OF_SIZE(baumgarte, name, nq)
-OF_ANY_SIZE(baumgarte)
-DAE_FOR_EACH_BODY(BODY)
-#undef BODY
-dae_analytic *const dae_analytic_baumgarte[DAE_BODIES] = DAE_BY_BODY(baumgarte);
+/* For any size, and for a single body under one constraint, where the compiler writes the loops out. */
+#define OF_SIZE(name, body, n, nq, nl)                                                                                 \
+    static void name##_##body(dae_system *s, double t, const double *u, double *F, double *J, double *F_t)            \
+    {                                                                                                                  \
+        name(s, n, nq, nl, t, u, F, J, F_t);                                                                           \
+    }
+#define OF_ALL_SIZES(name)                                                                                             \
+    OF_SIZE(name, any, s->n, s->nq, s->nl)                                                                             \
+    OF_SIZE(name, plane, 5, 2, 1)                                                                                      \
+    OF_SIZE(name, space, 7, 3, 1)                                                                                      \
+    dae_analytic *const dae_analytic_##name[DAE_BODIES] = DAE_BY_BODY(name);
+OF_ALL_SIZES(index3)
+OF_ALL_SIZES(index2)
+OF_ALL_SIZES(index1)
+OF_ALL_SIZES(baumgarte)
 
 dae_analytic *const dae_analytic_ggl[DAE_BODIES] = {ggl, ggl, ggl};
 dae_analytic *const dae_analytic_native[DAE_BODIES] = {native, native, native};

@@ -1,7 +1,7 @@
 /* classes.c - which unknowns have a derivative, and what a mass matrix that is not diagonal does not see */
 #include "system.h"
 
-#include "base/null_space.h"
+#include "base/small_dense.h"
 #include "base/numbers.h"
 #include "base/parts.h"
 
@@ -13,7 +13,7 @@ static void classify_mechanical(dae_system *s)
         const int velocity = i >= s->nq && i < 2 * s->nq;
         s->classes[i] = i < s->nq ? DAE_POSITION : velocity ? DAE_VELOCITY
                         : i < 2 * s->nq + s->nl ? DAE_MULTIPLIER : DAE_AUXILIARY;
-        s->diagonal[i] = i < s->nq ? 1 : velocity ? s->mass[i - s->nq] : 0;
+        s->diagonal[i] = i < s->nq ? 1 : velocity ? s->inner.mass[i - s->nq] : 0;
     }
 }
 
@@ -74,7 +74,8 @@ static dae_status find_null_spaces(dae_system *s, dae_report *report)
         return DAE_OK;
     double *A = calloc(3 * square + 3 * n, sizeof *A), *e = A + 3 * square + n, *column = e + n;
     const int made = A && DAE_PARTS(s,
-                                    DAE_PART(dae_system, left_null, square), DAE_PART(dae_system, right_null, square),
+                                    DAE_PART(dae_system, inner.left_null, square),
+                                    DAE_PART(dae_system, right_null, square),
                                     DAE_PART(dae_system, kernel, square), DAE_PART(dae_system, unit, n),
                                     DAE_PART(dae_system, kernel_unknown, n));
     if (made) {
@@ -89,7 +90,7 @@ static dae_status find_null_spaces(dae_system *s, dae_report *report)
             e[j] = dae_largest(s->n, A + square + j * n);
         memcpy(A + 2 * square, A, square * sizeof *A);
         dae_column_units(s->n, s->n, A + 2 * square, s->unit, column);
-        s->nulls = dae_null_space(s->n, A, s->left_null, A + 2 * square);
+        s->nulls = dae_null_space(s->n, A, s->inner.left_null, A + 2 * square);
         dae_null_space(s->n, A + square, s->right_null, A + 2 * square);
         dae_system_reduce_kernel(s, e);
         dae_orthogonalise(s->n, s->nulls, s->unit, s->right_null);

@@ -9,7 +9,7 @@
  */
 #include "system.h"
 
-#include "base/inverse.h"
+#include "base/small_dense.h"
 #include "base/numbers.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static int row_is_zero(const dae_system *s, int i)
 int dae_system_algebraic_equations(const dae_system *s)
 {
     int count = 0;
-    if (s->left_null)
+    if (s->inner.left_null)
         return s->nulls;
     for (int i = 0; i < s->n; i++)
         count += row_is_zero(s, i);
@@ -36,8 +36,8 @@ int dae_system_algebraic_equations(const dae_system *s)
 void dae_system_algebraic_weights(const dae_system *s, int k, double *z)
 {
     for (int i = 0; i < s->n; i++) {
-        z[i] = s->left_null ? s->left_null[k * s->n + i] : 0;
-        if (!s->left_null && row_is_zero(s, i))
+        z[i] = s->inner.left_null ? s->inner.left_null[k * s->n + i] : 0;
+        if (!s->inner.left_null && row_is_zero(s, i))
             z[i] = k-- == 0;
     }
 }
@@ -48,8 +48,8 @@ static int own_row(const dae_system *s, int k)
     for (int i = s->n - 1; i >= 0; i--) {
         int others = 0;
         for (int l = 0; l < s->nulls; l++)
-            others += l != k && s->left_null[l * s->n + i] != 0;
-        if (!others && s->left_null[k * s->n + i] != 0)
+            others += l != k && s->inner.left_null[l * s->n + i] != 0;
+        if (!others && s->inner.left_null[k * s->n + i] != 0)
             return i;
     }
     return -1;
@@ -59,11 +59,11 @@ static int own_row(const dae_system *s, int k)
 void dae_system_remove_algebraic(const dae_system *s, double *F)
 {
     const int n = s->n;
-    for (int i = 0; !s->left_null && i < n; i++)
+    for (int i = 0; !s->inner.left_null && i < n; i++)
         if (row_is_zero(s, i))
             F[i] = 0;
     for (int k = 0; k < s->nulls; k++) {
-        const double *z = s->left_null + k * n;
+        const double *z = s->inner.left_null + k * n;
         const int own = own_row(s, k);
         double along = 0;
         for (int i = 0; i < n; i++)
@@ -73,16 +73,24 @@ void dae_system_remove_algebraic(const dae_system *s, double *F)
     }
 }
 
+void dae_system_keep_algebraic(const dae_system *s, double *F, double *work)
+{
+    memcpy(work, F, (size_t)s->n * sizeof *F);
+    dae_system_remove_algebraic(s, work);
+    for (int i = 0; i < s->n; i++)
+        F[i] = s->nq && i >= s->acceleration_at ? 0 : F[i] - work[i];
+}
+
 int dae_first_order_rows(const dae_system *s, const double *F, double *out)
 {
     int rows = 0;
-    for (int i = 0; !s->left_null && i < s->n; i++)
+    for (int i = 0; !s->inner.left_null && i < s->n; i++)
         if (row_is_zero(s, i))
             out[rows++] = F[i];
     for (; rows < s->nulls; rows++) {
         out[rows] = 0;
         for (int i = 0; i < s->n; i++)
-            out[rows] += s->left_null[rows * s->n + i] * F[i];
+            out[rows] += s->inner.left_null[rows * s->n + i] * F[i];
     }
     return rows;
 }
@@ -235,9 +243,9 @@ static void fill(const dae_system *s, double *A, double *size)
     for (int k = 0; k < s->nulls; k++) {
         double most = 0;
         for (int i = 0; i < n; i++)
-            most = fmax(most, fabs(s->left_null[k * n + i] / size[i]));
+            most = fmax(most, fabs(s->inner.left_null[k * n + i] / size[i]));
         for (int i = 0; i < n; i++)
-            A[i * n + s->kernel_unknown[k]] += s->left_null[k * n + i] / size[i] / most;
+            A[i * n + s->kernel_unknown[k]] += s->inner.left_null[k * n + i] / size[i] / most;
     }
 }
 

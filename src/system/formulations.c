@@ -1,5 +1,4 @@
 /* formulations.c - the table of formulations */
-#include "analytic.h"
 #include "system.h"
 
 #include <math.h>
@@ -20,7 +19,7 @@
 #define SCALAR dae_dual
 #define OF dual
 #define SUFFIX(name) name##_dual
-#define SCRATCH a_dual
+#define SCRATCH inner.a_dual
 #include "compose.h"
 #undef SCALAR
 #undef OF
@@ -30,11 +29,11 @@
 #define SCALAR dae_dual
 #define OF tangent
 #define SUFFIX(name) name##_tangent
-#define SCRATCH a_dual
+#define SCRATCH inner.a_dual
 #undef PARAMETERS
 #define PARAMETERS(s) (s)->p_tangent
 #undef INVERSE_MASS
-#define INVERSE_MASS(s) (s)->tangent
+#define INVERSE_MASS(s) (s)->inner.tangent
 #include "compose.h"
 #undef SCALAR
 #undef OF

@@ -61,9 +61,9 @@ void dae_mass_record(dae_system *s)
     uint64_t random = 19750501;
     s->mass_checked = !s->general_mass;
     for (int i = 0; i < s->nq; i++) {
-        s->mass_x[i] = dae_random_direction(&random) * sqrt(s->inverse_mass[i]);
-        s->mass_product[i] = s->mass[i] * s->mass_x[i];
-        s->mass_size[i] = fabs(s->mass_product[i]);
+        s->inner.mass_x[i] = dae_random_direction(&random) * sqrt(s->inverse_mass[i]);
+        s->inner.mass_product[i] = s->inner.mass[i] * s->inner.mass_x[i];
+        s->inner.mass_size[i] = fabs(s->inner.mass_product[i]);
     }
 }
 
@@ -73,10 +73,10 @@ void dae_mass_record_column(dae_system *s, int j, const double *column)
     const double largest = dae_largest(s->n, column);
     dae_random(&random);
     s->mass_checked = 1;
-    s->mass_x[j] = dae_random_direction(&random) / (largest > 0 ? largest : 1);
+    s->inner.mass_x[j] = dae_random_direction(&random) / (largest > 0 ? largest : 1);
     for (int i = 0; i < s->n; i++) {
-        s->mass_product[i] += column[i] * s->mass_x[j];
-        s->mass_size[i] += fabs(column[i] * s->mass_x[j]);
+        s->inner.mass_product[i] += column[i] * s->inner.mass_x[j];
+        s->inner.mass_size[i] += fabs(column[i] * s->inner.mass_x[j]);
     }
 }
 
@@ -89,16 +89,16 @@ static inline void multiply(dae_system *s, double t, const double *u)
         u = s->state;
     }
     if (s->nq)
-        s->problem->mechanical.inertia.f(s->p, t, u, s->mass_x, s->mass_now);
+        s->problem->mechanical.inertia.f(s->p, t, u, s->inner.mass_x, s->inner.mass_now);
     else
-        s->problem->first_order.mass.f(s->p, t, u, s->mass_x, s->mass_now);
+        s->problem->first_order.mass.f(s->p, t, u, s->inner.mass_x, s->inner.mass_now);
 }
 
 /* The first row that is another one, or rows. Written out by the compiler for a body in the
  * plane. */
 static inline int first_changed(const dae_system *s, int rows)
 {
-    const double *now = s->mass_now, *then = s->mass_product, *size = s->mass_size;
+    const double *now = s->inner.mass_now, *then = s->inner.mass_product, *size = s->inner.mass_size;
     int i = 0;
     while (i < rows && !(fabs(now[i] - then[i]) > ROUNDING * size[i]))
         i++;

@@ -1,5 +1,5 @@
 /* mechanics.c - what a system answers about a state: F, M x, constraints, energy, accelerations */
-#include "base/small_ldl.h"
+#include "base/small_dense.h"
 #include "daelab/method.h"
 #include "one_constraint.h"
 #include "system.h"
@@ -88,17 +88,17 @@ static int factor_mass(dae_system *s, double t, const double *q)
     memset(e, 0, (size_t)nq * sizeof *e);
     for (int j = 0; j < nq; j++) {
         e[j] = 1;
-        s->problem->mechanical.inertia.f(s->p, t, q, e, s->full_mass + j * nq);
+        s->problem->mechanical.inertia.f(s->p, t, q, e, s->inner.full_mass + j * nq);
         e[j] = 0;
     }
-    return dae_small_factor(nq, s->full_mass) < 0;
+    return dae_small_factor(nq, s->inner.full_mass) < 0;
 }
 
 /* x := M^-1 x, with the factors as they were left */
 static void divide_by_mass(const dae_system *s, double *x)
 {
     if (s->general_mass)
-        dae_small_solve(s->nq, s->full_mass, x);
+        dae_small_solve(s->nq, s->inner.full_mass, x);
     else
         for (int i = 0; i < s->nq; i++)
             x[i] *= s->inverse_mass[i];
@@ -125,8 +125,8 @@ static int form_gradient(dae_system *s, double t, const double *q)
         s->problem->mechanical.reaction.f(s->p, t, q, e, s->gradient + k * nq);
         e[k] = 0;
         if (s->general_mass) {
-            memcpy(s->weighted + k * nq, s->gradient + k * nq, (size_t)nq * sizeof *e);
-            dae_small_solve(nq, s->full_mass, s->weighted + k * nq);
+            memcpy(s->inner.weighted + k * nq, s->gradient + k * nq, (size_t)nq * sizeof *e);
+            dae_small_solve(nq, s->inner.full_mass, s->inner.weighted + k * nq);
         }
     }
     return 1;
@@ -136,7 +136,7 @@ static int form_gradient(dae_system *s, double t, const double *q)
 static int factor_sparse(dae_system *s, double t, const double *q)
 {
     s->redundant = dae_schur_renew_double(&s->plan, &s->problem->mechanical, s->p, t, q, s->inverse_mass,
-                                          &s->gradient, &s->schur, s->work);
+                                          &s->gradient, &s->schur, s->inner.work);
     return s->redundant == -1;
 }
 
@@ -153,7 +153,7 @@ int dae_system_factor_schur(dae_system *s, double t, const double *q)
         return 0;
     for (int k = 0; k < ng; k++)
         for (int l = 0; l <= k; l++) {
-            const double *row = s->general_mass ? s->weighted + l * nq : G + l * nq;
+            const double *row = s->general_mass ? s->inner.weighted + l * nq : G + l * nq;
             double sum = 0;
             for (int i = 0; i < nq; i++)
                 sum += G[k * nq + i] * (s->general_mass ? 1 : s->inverse_mass[i]) * row[i];
@@ -168,8 +168,8 @@ int dae_system_take_rows(dae_system *s, int ng)
     const int before = s->ng;
     s->ng = ng;
     if (s->sparse_schur && ng != before) {
-        const dae_schur_rows other = s->aside;
-        s->aside = (dae_schur_rows){s->plan, s->gradient, s->schur};
+        const dae_schur_rows other = s->inner.aside;
+        s->inner.aside = (dae_schur_rows){s->plan, s->gradient, s->schur};
         s->plan = other.plan;
         s->gradient = other.gradient;
         s->schur = other.schur;
@@ -198,7 +198,7 @@ void dae_system_solve_schur(const dae_system *s, double *c)
     if (s->nl == 1)
         c[0] /= s->schur[0];
     else if (s->sparse_schur)
-        dae_schur_solve_double(&s->plan, s->schur, c, s->work);
+        dae_schur_solve_double(&s->plan, s->schur, c, s->inner.work);
     else
         dae_small_solve(s->ng, s->schur, c);
 }
@@ -206,7 +206,7 @@ void dae_system_solve_schur(const dae_system *s, double *c)
 void dae_system_add_reaction(const dae_system *s, const double *c, double *x)
 {
     const int nq = s->nq;
-    const double *w = s->inverse_mass, *G = s->general_mass ? s->weighted : s->gradient;
+    const double *w = s->inverse_mass, *G = s->general_mass ? s->inner.weighted : s->gradient;
     if (s->sparse_schur) {
         dae_schur_add_double(&s->plan, G, w, c, x);
         return;
@@ -225,7 +225,7 @@ static void add_reaction_at(const dae_system *s, double t, const double *q, cons
                             double *restrict x)
 {
     const double *restrict w = s->inverse_mass;
-    double *restrict r = s->work;
+    double *restrict r = s->inner.work;
     if (!s->sparse_schur) {
         dae_system_add_reaction(s, c, x);
         return;
@@ -359,7 +359,7 @@ int dae_system_energy(dae_system *s, double t, const double *q, const double *v,
     if (!s || !s->nq || !q || !v || !energy || !power)
         return 0;
     const dae_map2 H = s->problem->mechanical.energy;
-    dae_dual *x = s->a_dual, *y = x + s->nq, out;
+    dae_dual *x = s->inner.a_dual, *y = x + s->nq, out;
     if (!H.f)
         return 0;
     for (int i = 0; i < s->nq; i++) {

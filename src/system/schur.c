@@ -11,36 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Row by row of G^T: entries of each position. */
-typedef struct { int *start, *entry, *multiplier; } by_position;
-
-static int transpose(const dae_schur_plan *plan, by_position *rows)
-{
-    const int entries = plan->pattern.nnz;
-    if (!DAE_PARTS(rows,
-                   DAE_PART(by_position, start, plan->nq + 2), DAE_PART(by_position, entry, entries),
-                   DAE_PART(by_position, multiplier, entries)))
-        return 0;
-    for (int a = 0; a < entries; a++)
-        rows->start[plan->pattern.row[a] + 2]++;
-    for (int i = 0; i < plan->nq; i++)
-        rows->start[i + 2] += rows->start[i + 1];
-    for (int k = 0; k < plan->nl; k++)
-        for (int a = plan->pattern.column[k]; a < plan->pattern.column[k + 1]; a++) {
-            const int at = rows->start[plan->pattern.row[a] + 1]++;
-            rows->entry[at] = a;
-            rows->multiplier[at] = k;
-        }
-    return 1;
-}
-
 /* Append to queue[tail] the neighbours of k in the graph of S that have no place yet. */
-static int visit(const dae_schur_plan *plan, const by_position *rows, int k, int *queue, int tail)
+static int visit(const dae_schur_plan *plan, const dae_by_rows *rows, int k, int *queue, int tail)
 {
     for (int a = plan->pattern.column[k]; a < plan->pattern.column[k + 1]; a++) {
         const int row = plan->pattern.row[a];
         for (int b = rows->start[row]; b < rows->start[row + 1]; b++) {
-            const int l = rows->multiplier[b];
+            const int l = rows->column[b];
             if (plan->place[l] < 0) {
                 plan->place[l] = tail;
                 queue[tail++] = l;
@@ -51,7 +28,7 @@ static int visit(const dae_schur_plan *plan, const by_position *rows, int k, int
 }
 
 /* Breadth first from root over what has no place; the last one reached, *tail behind it. */
-static int search(const dae_schur_plan *plan, const by_position *rows, int root, int *queue,
+static int search(const dae_schur_plan *plan, const dae_by_rows *rows, int root, int *queue,
                   int *tail)
 {
     int head = *tail;
@@ -64,7 +41,7 @@ static int search(const dae_schur_plan *plan, const by_position *rows, int root,
 
 /* Cuthill, McKee (1969), Proc. 24th ACM Nat. Conf., 157-172, reversed: each part of the graph from
  * an end that a first search finds. */
-static int order(dae_schur_plan *plan, const by_position *rows)
+static int order(dae_schur_plan *plan, const dae_by_rows *rows)
 {
     const int n = plan->nl;
     int *queue = malloc(((size_t)n + 1) * sizeof *queue), done = 0;
@@ -91,15 +68,15 @@ static int order(dae_schur_plan *plan, const by_position *rows)
 
 /* The lower triangle of S from all pairs of entries in a row of G^T; targets with first NULL: only
  * counts, and finds the band. */
-static size_t pair(dae_schur_plan *plan, const by_position *rows)
+static size_t pair(dae_schur_plan *plan, const dae_by_rows *rows)
 {
     const int fills = plan->first != NULL;
     size_t pairs = 0;
     for (int i = 0; i < plan->nq; i++)
         for (int a = rows->start[i]; a < rows->start[i + 1]; a++)
             for (int b = rows->start[i]; b < rows->start[i + 1]; b++) {
-                const int k = plan->place[rows->multiplier[a]];
-                const int l = plan->place[rows->multiplier[b]];
+                const int k = plan->place[rows->column[a]];
+                const int l = plan->place[rows->column[b]];
                 if (k < l)
                     continue;
                 if (fills) {
@@ -114,7 +91,7 @@ static size_t pair(dae_schur_plan *plan, const by_position *rows)
     return pairs;
 }
 
-static int plan_sums(dae_schur_plan *plan, const by_position *rows)
+static int plan_sums(dae_schur_plan *plan, const dae_by_rows *rows)
 {
     const size_t pairs = pair(plan, rows);
     if ((double)plan->nl * (plan->band + 1.0) > INT32_MAX || pairs > INT32_MAX)
@@ -130,10 +107,10 @@ static int plan_sums(dae_schur_plan *plan, const by_position *rows)
 
 static int finish(dae_schur_plan *plan)
 {
-    by_position rows = {0};
+    dae_by_rows rows = {0};                                /* of G^T: entries of each position, by multipliers */
     plan->place = calloc((size_t)plan->nl + 1, sizeof *plan->place);
     const int good = !dae_group_columns(&plan->pattern, &plan->colours) && plan->place
-                     && transpose(plan, &rows) && order(plan, &rows) && plan_sums(plan, &rows);
+                     && dae_pattern_rows(&plan->pattern, &rows) && order(plan, &rows) && plan_sums(plan, &rows);
     free(rows.start);
     return good;
 }

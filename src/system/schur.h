@@ -14,7 +14,7 @@
 #ifndef DAE_SCHUR_H
 #define DAE_SCHUR_H
 
-#include "base/groups.h"
+#include "base/sparsity.h"
 #include "base/no_fast_math.h"
 #include "daelab/problem.h"
 

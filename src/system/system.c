@@ -41,22 +41,23 @@ static int allocate(dae_system *s)
     const size_t rows = nq ? nq : s->problem->first_order.mass.f && !s->carried ? n : 0;
     const size_t scratch = s->carried ? 3 * (size_t)s->carried->n : nq + 2 * nl;
     const size_t dense = dae_system_has_many(s) ? 0 : nl;      /* else a plan brings its own */
-    s->memory = DAE_PARTS(s,
-        DAE_PART(dae_system, mass, nq), DAE_PART(dae_system, inverse_mass, nq), DAE_PART(dae_system, diagonal, n),
-        DAE_PART(dae_system, mass_x, rows), DAE_PART(dae_system, mass_product, rows),
-        DAE_PART(dae_system, mass_size, rows), DAE_PART(dae_system, mass_now, rows), DAE_PART(dae_system, a, scratch),
-        DAE_PART(dae_system, gradient, dense * nq), DAE_PART(dae_system, schur, dense * nl),
-        DAE_PART(dae_system, work, may_be_planned(s) ? 2 * nq + nl : 0), DAE_PART(dae_system, full_mass, full * nq),
-        DAE_PART(dae_system, weighted, s->general_mass ? nl * nq : 0), DAE_PART(dae_system, state, 3 * nq + nl),
+    s->inner.memory = DAE_PARTS(s,
+        DAE_PART(dae_system, inner.mass, nq), DAE_PART(dae_system, inverse_mass, nq), DAE_PART(dae_system, diagonal, n),
+        DAE_PART(dae_system, inner.mass_x, rows), DAE_PART(dae_system, inner.mass_product, rows),
+        DAE_PART(dae_system, inner.mass_size, rows), DAE_PART(dae_system, inner.mass_now, rows),
+        DAE_PART(dae_system, a, scratch), DAE_PART(dae_system, gradient, dense * nq),
+        DAE_PART(dae_system, schur, dense * nl), DAE_PART(dae_system, inner.work, may_be_planned(s) ? 2 * nq + nl : 0),
+        DAE_PART(dae_system, inner.full_mass, full * nq),
+        DAE_PART(dae_system, inner.weighted, s->general_mass ? nl * nq : 0), DAE_PART(dae_system, state, 3 * nq + nl),
         DAE_PART(dae_system, start, start),
         DAE_PART(dae_system, charted, s->compose->kind == DAE_FORM_MINIMAL ? n : 0),
         DAE_PART(dae_system, rows, 6 * nl), DAE_PART(dae_system, seen, nl),
-        DAE_PART(dae_system, a_dual, (s->carried ? 3 * (size_t)s->carried->n : 3 * nq + 2 * nl) + 1),
+        DAE_PART(dae_system, inner.a_dual, (s->carried ? 3 * (size_t)s->carried->n : 3 * nq + 2 * nl) + 1),
         DAE_PART(dae_system, quad, nq + nl + 1), DAE_PART(dae_system, classes, n));
     if (dae_system_has_many(s))
         s->gradient = s->schur = NULL;
-    return s->memory && (!uses_partials(s) || (place_partials(&s->partials, nq, nl)
-                                               && place_partials(&s->mu_partials, nq, nl)));
+    return s->inner.memory && (!uses_partials(s) || (place_partials(&s->inner.partials, nq, nl)
+                                               && place_partials(&s->inner.mu_partials, nq, nl)));
 }
 
 static void size_system(dae_system *s)
@@ -123,13 +124,13 @@ static dae_status set_parameters(dae_system *s, const double *values, dae_report
 static dae_status look_at_mechanics(dae_system *s, dae_report *report)
 {
     const dae_mechanical *m = &s->problem->mechanical;
-    s->copies = dae_problem_copies(s->problem, s->p);
-    if ((double)s->copies * (3.0 * m->nq + 2.0 * m->nl) > MOST_UNKNOWNS)
+    s->inner.copies = dae_problem_copies(s->problem, s->p);
+    if ((double)s->inner.copies * (3.0 * m->nq + 2.0 * m->nl) > MOST_UNKNOWNS)
         return dae_fail(report, DAE_UNSUPPORTED, "%s: %d copies of %d positions are too many",
-                        s->problem->name, s->copies, m->nq);
-    s->nq = m->nq * s->copies;
-    s->nl = s->ng = m->nl * s->copies;
-    s->holonomic = s->nl - m->nonholonomic * s->copies;
+                        s->problem->name, s->inner.copies, m->nq);
+    s->nq = m->nq * s->inner.copies;
+    s->nl = s->ng = m->nl * s->inner.copies;
+    s->holonomic = s->nl - m->nonholonomic * s->inner.copies;
     if (!s->nq)
         return DAE_OK;
     const size_t nq = (size_t)s->nq;
@@ -168,14 +169,14 @@ static dae_status set_mass(dae_system *s, dae_report *report)
 {
     double *x = s->state;
     for (int i = 0; i < s->nq; i++)
-        s->mass[i] = x[i] = 1;
+        s->inner.mass[i] = x[i] = 1;
     if (!s->general_mass)
-        s->problem->mechanical.inertia.f(s->p, s->problem->t0, s->start, x, s->mass);
+        s->problem->mechanical.inertia.f(s->p, s->problem->t0, s->start, x, s->inner.mass);
     for (int i = 0; i < s->nq; i++) {
-        if (!(s->mass[i] > 0 && isfinite(s->mass[i])))
+        if (!(s->inner.mass[i] > 0 && isfinite(s->inner.mass[i])))
             return dae_fail(report, DAE_BAD_ARGUMENT, "%s: the mass of coordinate %d is %g, which "
-                            "is not positive", s->problem->name, i + 1, s->mass[i]);
-        s->inverse_mass[i] = 1 / s->mass[i];
+                            "is not positive", s->problem->name, i + 1, s->inner.mass[i]);
+        s->inverse_mass[i] = 1 / s->inner.mass[i];
     }
     dae_mass_record(s);
     return DAE_OK;
@@ -205,10 +206,10 @@ static dae_status plan_both(dae_system *s, dae_report *report)
 static void free_plans(dae_system *s)
 {
     dae_schur_plan_free(&s->plan);
-    dae_schur_plan_free(&s->aside.plan);
+    dae_schur_plan_free(&s->inner.aside.plan);
     free(s->gradient);
-    free(s->aside.gradient);
-    s->aside = (dae_schur_rows){0};
+    free(s->inner.aside.gradient);
+    s->inner.aside = (dae_schur_rows){0};
 }
 
 /* S in a band where there are many constraints, and of few where it is less work than a full one. */
@@ -366,10 +367,10 @@ void dae_system_free(dae_system *sys)
     free_parameters(sys);
     dae_state_mass_free(sys->carried);
     free(sys->a_quad);
-    free(sys->memory);
-    free(sys->partials.f);
-    free(sys->mu_partials.f);
-    free(sys->tangent);
-    free(sys->left_null);
+    free(sys->inner.memory);
+    free(sys->inner.partials.f);
+    free(sys->inner.mu_partials.f);
+    free(sys->inner.tangent);
+    free(sys->inner.left_null);
     free(sys);
 }

@@ -59,24 +59,17 @@ struct dae_system {
     dae_body body;              /* kernels compiled for nq and nl, or those for any; */
     dae_analytic *linearise;    /* compose->linearise for it, or NULL */
     dae_explicit_map *explicit_map;     /* where the system has the explicit form y' = f(t, y) */
-    int copies;                 /* a problem with a DAE_COUNT parameter has copies times nq and nl */
     /* 1: M is not both diagonal and constant. The accelerations a are then the last unknowns of u, from
      * acceleration_at on: v' = a, 0 = f - M(q) a - G^T lambda. */
     int general_mass, acceleration_at;
     /* First order: P u' = w and M(t, u) E w = F with w behind u, or NULL where M is constant. */
     dae_state_mass *carried;
-    double *full_mass;          /* [nq x nq] M(t, q) = L D L^T */
-    double *weighted;           /* [nl x nq] rows M^-1 G_k */
     dae_class *classes;         /* [n] */
-    double *mass, *inverse_mass;/* [nq] diagonal of the mechanical M and of its inverse */
-    int mass_checked;             /* 1: M is assumed constant, and the run verifies it (mass.c) by */
-    double *mass_x, *mass_product, *mass_size, *mass_now;       /* [nq], or [n] of a first-order problem with
-                                                                   M: a vector x, M x at the start,
-                                                                   sum_j |M_ij x_j|, M(t, q) x now */
+    double *inverse_mass;       /* [nq] of the diagonal of the mechanical M */
+    int mass_checked;           /* 1: M is assumed constant, and the run verifies it (mass.c) */
     double *diagonal;           /* [n] diagonal of the system's M */
     int nondiagonal_mass;                /* 1: M has entries off its diagonal. Then: */
     int nulls;                  /* n - rank M; computed for at most DAE_SMALL_MASS unknowns */
-    double *left_null;          /* [nulls x n] rows z with z^T M = 0: z^T F = 0 is an algebraic equation */
     double *right_null;         /* [nulls x n] rows z with M z = 0: components of u that have no derivative;
                                    orthogonal in units, ... */
     double *unit;               /* ... [n] of the unknowns, by the columns of M */
@@ -86,19 +79,14 @@ struct dae_system {
                                    problem of first order with w */
     dae_quad *a_quad;           /* the same of rhs_quad, then [nq] the diagonal of M^-1; allocated while quad
                                    steps run (dae_system_open_quad) */
-    dae_dual *tangent;          /* [nq] the diagonal of M^-1, then work array of tangent.c; or NULL */
-    dae_dual *a_dual;           /* [3 nq + 2 nl], or as a: work array of rhs_dual, and (q, v) for the
-                                   energy */
     /* G and S = G M^-1 G^T of dae_system_accelerate; dense, or stored as plan says.
      * They are those of the first ng constraints: all nl, or the holonomic ones. */
     int ng;
     double *gradient, *schur;
     dae_schur_plan plan;
-    dae_schur_rows aside;       /* of many constraints, where not all are holonomic: those of the other ng */
     int sparse_schur;           /* 1: plan is in use, with many constraints or where it is less work */
     int redundant;              /* the constraint that made S singular; DAE_SCHUR_GROWN: G has an entry
                                    outside of plan's pattern, and memory for a larger one was missing */
-    double *work;               /* [2 nq + nl] work array of the plan */
     double *state;              /* [3 nq + nl] a copy of (q, v, lambda), and accelerations */
     double *start;              /* [max(n, 2 nq + nl)] initial values of the problem */
     double *charted;            /* [n] the same in minimal coordinates */
@@ -110,14 +98,28 @@ struct dae_system {
     int exact;                  /* 1: g is evaluated in quad */
     long projections;           /* number of projections since dae_project_reset */
     double *seen;               /* [nl] |G| |q| of each row when its rounding error was last estimated */
-    dae_partials partials;      /* blocks of the analytic Jacobian; entries never written are zero */
-    dae_partials mu_partials;   /* the same with lambda replaced by mu, for formulations with mu; small
-                                   systems only */
     const double *open;         /* [n] is subtracted from F during a step of stepper/cut.c; or NULL */
-    void *memory;               /* one block for most arrays above */
     dae_use use;                /* what goes on in it */
     const char *refused;        /* the function that was to free what is in use; or NULL */
     long generation;            /* counts calls that set parameters; a solver compares it with its own copy */
+    struct {                    /* what no other folder sees (tests/test_layers.c) */
+        int copies;             /* a problem with a DAE_COUNT parameter has copies times nq and nl */
+        double *full_mass;      /* [nq x nq] M(t, q) = L D L^T */
+        double *weighted;       /* [nl x nq] rows M^-1 G_k */
+        double *mass;           /* [nq] diagonal of the mechanical M */
+        double *mass_x, *mass_product, *mass_size, *mass_now;       /* [nq], or [n] of a first-order problem with
+                                                                       M: a vector x, M x at the start,
+                                                                       sum_j |M_ij x_j|, M(t, q) x now */
+        double *left_null;      /* [nulls x n] rows z with z^T M = 0: z^T F = 0 is an algebraic equation */
+        dae_dual *tangent;      /* [nq] the diagonal of M^-1, then work array of tangent.c; or NULL */
+        dae_dual *a_dual;       /* [3 nq + 2 nl], or as a: work array of rhs_dual, and (q, v) for the energy */
+        dae_schur_rows aside;   /* of many constraints, where not all are holonomic: those of the other ng */
+        double *work;           /* [2 nq + nl] work array of the plan */
+        dae_partials partials;  /* blocks of the analytic Jacobian; entries never written are zero */
+        dae_partials mu_partials;       /* the same with lambda replaced by mu, for formulations with mu; small
+                                           systems only */
+        void *memory;           /* one block for most arrays */
+    } inner;
 };
 
 /* The composition of a mechanical problem without constraints, in every formulation with multipliers. */
@@ -208,6 +210,8 @@ void dae_system_balance(dae_system *sys, double t, const double *q, const double
 int dae_system_algebraic_equations(const dae_system *sys);
 void dae_system_algebraic_weights(const dae_system *sys, int k, double *z);
 void dae_system_remove_algebraic(const dae_system *sys, double *F);
+/* F := its part in the algebraic equations, without M a = f - G^T lambda, which has index 1; work[n] */
+void dae_system_keep_algebraic(const dae_system *sys, double *F, double *work);
 int dae_first_order_rows(const dae_system *sys, const double *F, double *out);
 int dae_first_order_constraint(dae_system *sys, int level, double t, const double *u, double *out);
 
@@ -235,9 +239,9 @@ int dae_system_mass_changed(dae_system *sys, double t, const double *u);
 static inline int dae_system_diagonal_changed(const dae_system *s, double t, const double *q)
 {
     int same = 1;
-    s->problem->mechanical.inertia.f(s->p, t, q, s->mass_x, s->mass_now);
+    s->problem->mechanical.inertia.f(s->p, t, q, s->inner.mass_x, s->inner.mass_now);
     for (int i = 0; i < s->nq; i++)
-        same &= !(fabs(s->mass_now[i] - s->mass_product[i]) > DAE_MASS_ROUNDING * s->mass_size[i]);
+        same &= !(fabs(s->inner.mass_now[i] - s->inner.mass_product[i]) > DAE_MASS_ROUNDING * s->inner.mass_size[i]);
     return !same;
 }
 
@@ -273,5 +277,11 @@ void dae_system_join_quad(const dae_system *sys, dae_quad *u);
 /* X[n x n], by rows: X F is the u' that has M u' = F for z^T F = 0, and no part in the kernel; NULL without kernel, or
  * memory. It is freed by free. */
 double *dae_system_mass_inverse(const dae_system *sys);
+
+/* analytic.c: F and its Jacobian in each formulation from a model's analytic derivatives. One for each size; those that
+ * have no kernels of their own have one for all. */
+extern dae_analytic *const dae_analytic_index3[DAE_BODIES], *const dae_analytic_index2[DAE_BODIES],
+    *const dae_analytic_index1[DAE_BODIES], *const dae_analytic_baumgarte[DAE_BODIES],
+    *const dae_analytic_ggl[DAE_BODIES], *const dae_analytic_native[DAE_BODIES];
 
 #endif

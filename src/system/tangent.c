@@ -25,28 +25,28 @@ void dae_tangent_unpack(int n, const dae_dual *x, double *dx)
         dx[i] = dae_dual_derivative(x[i]);
 }
 
-/* s->tangent: the inverse of the mass [nq], then u, F, and scratch of constraints. */
+/* s->inner.tangent: the inverse of the mass [nq], then u, F, and scratch of constraints. */
 static size_t state_size(const dae_system *s)
 {
     const int given = 2 * s->nq + s->nl;
     return (size_t)(given > s->n ? given : s->n);
 }
 
-static dae_dual *unknowns_of(const dae_system *s) { return s->tangent + s->nq; }
+static dae_dual *unknowns_of(const dae_system *s) { return s->inner.tangent + s->nq; }
 static dae_dual *values_of(const dae_system *s) { return unknowns_of(s) + state_size(s); }
 static dae_dual *scratch_of(const dae_system *s) { return values_of(s) + state_size(s); }
 
 static int make_room(dae_system *s)
 {
-    if (!s->tangent)
-        s->tangent = calloc((size_t)(4 * s->nq + s->nl) + 2 * state_size(s) + 1, sizeof *s->tangent);
-    return s->tangent != NULL;
+    if (!s->inner.tangent)
+        s->inner.tangent = calloc((size_t)(4 * s->nq + s->nl) + 2 * state_size(s) + 1, sizeof *s->inner.tangent);
+    return s->inner.tangent != NULL;
 }
 
 /* Where M is diagonal and constant, at the problem's start as in creation; else ones. */
 static void set_inverse_mass(dae_system *s)
 {
-    dae_dual *w = s->tangent, *q = unknowns_of(s), *one = values_of(s);
+    dae_dual *w = s->inner.tangent, *q = unknowns_of(s), *one = values_of(s);
     const dae_dual t0 = dae_dual_make(s->problem->t0, 0);
     for (int i = 0; i < s->nq; i++)
         w[i] = one[i] = 1;
@@ -166,7 +166,7 @@ static int divide_by_mass(dae_system *s, dae_dual t, const dae_dual *q, dae_dual
     dae_dual *Ma = r + nq;
     if (!s->general_mass) {
         for (int i = 0; i < nq; i++)
-            r[i] *= s->tangent[i];
+            r[i] *= s->inner.tangent[i];
         return 1;
     }
     for (int i = 0; i < nq; i++) {

@@ -30,9 +30,9 @@ static int kind_of(const dae_system *s, int i, int *copy)
     const int nh = m->nonholonomic, first[] = {0, m->nq, 2 * m->nq, 2 * m->nq + m->nl - nh};
     const int sizes[] = {m->nq, m->nq, m->nl - nh, nh};
     int block = 0;                                      /* positions, velocities, multipliers of both kinds */
-    while (block < 3 && i >= s->copies * first[block + 1])
+    while (block < 3 && i >= s->inner.copies * first[block + 1])
         block++;
-    const int in = i - s->copies * first[block];
+    const int in = i - s->inner.copies * first[block];
     *copy = in / sizes[block] + 1;
     return first[block] + in % sizes[block];
 }
@@ -55,7 +55,7 @@ void dae_unknown_kind(const dae_system *s, int i, char *kind, int length)
     const int plain = s->compose->kind != DAE_FORM_MINIMAL && s->classes[i] != DAE_AUXILIARY
                       && !(s->general_mass && i >= s->acceleration_at);
     kind[0] = 0;
-    if (s->copies > 1 && plain)
+    if (s->inner.copies > 1 && plain)
         word(s->problem->variables, kind_of(s, i, &copy), kind, length);
 }
 
@@ -107,7 +107,7 @@ void dae_system_unknown(const dae_system *s, int i, char *name, char *unit, int 
     } else if (s->classes[i] == DAE_AUXILIARY) {
         snprintf(name, (size_t)length, s->nl > 1 ? "mu%d" : "mu", i - 2 * s->nq - s->nl + 1);
         word("-", 0, unit, length);
-    } else if (s->copies > 1) {
+    } else if (s->inner.copies > 1) {
         numbered(s, i, name, unit, length);
     } else {
         word(s->problem->variables, i, name, length);

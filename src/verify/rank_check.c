@@ -1,17 +1,16 @@
 /* rank_check.c - M x = M^T x > 0, and G of full rank, at the start; has det G changed its sign?
  *
  * M is factored as L D L^T, which is stable where it is definite. Rows of G that depend on each other, and the
- * velocities N that constraints allow, G N = 0, come from left null spaces, those of G and of G^T (null_space.h); on N
+ * velocities N that constraints allow, G N = 0, come from left null spaces, those of G and of G^T (small_dense.h); on N
  * it is N^T M N that has to be definite.
  */
 #include "subject.h"
 
-#include "base/null_space.h"
+#include "base/small_dense.h"
 #include "base/numbers.h"
-#include "base/small_ldl.h"
 #include "linear/dense_lu.h"
-#include "rank_watch.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* Positions, or constraints, of a dense matrix at most, where it is not known to be needed, and of a determinant. */
@@ -110,13 +109,28 @@ void dae_check_definite(dae_subject *s)
 
 /* ---- G ------------------------------------------------------------------------------------ */
 
+int dae_rank_name_rows(int n, const double *z, const int *place, char *text, size_t length, int *first)
+{
+    int count = 0;
+    size_t used = 0;
+    text[0] = 0;
+    for (int k = 0; k < n; k++) {
+        if (z[place ? place[k] : k] == 0)
+            continue;
+        *first = count++ ? *first : k + 1;
+        if (used + 16 < length)
+            used += (size_t)snprintf(text + used, length - used, "%s%d", used ? ", " : "", k + 1);
+    }
+    return count;
+}
+
 void dae_check_independent(dae_subject *s)
 {
     const int nl = s->places.nl, nq = s->places.nq, few = nl <= FEW && nq <= MOST;
     if (nl == 0 || nl > MOST || nq > 4 * MOST || (s->consistent && !few))
         return;                             /* where there are many, accelerations have shown it */
     char rows[120];
-    int first, count = 0;
+    int first = 0, count = 0;
     double *unit, *q = make_room(s, (size_t)nl * (size_t)(nq + 2 * nl + 1), &unit);
     if (!q)
         return;

@@ -4,15 +4,59 @@
  * iteration from that of the step before. Along the run d(s^2)/dt = 2 r M^-1 dr/dt with r = G^T y: where it
  * changes sign inside a step, the minimum is found on the dense output.
  */
-#include "rank_watch.h"
+#include "subject.h"
 
 #include "base/numbers.h"
 #include "base/parts.h"
+#include "daelab/hybrid.h"
+#include "linear/dense_lu.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Positions and constraints together at most; minima that are kept. */
+enum { MOST = 400, KEPT = 8 };
+
+/* s at t in a step of h, with (q, v) there and the multipliers y of it. */
+typedef struct {
+    double t, s, slope, h;      /* h: the length of the step that it lies in */
+    long step;                  /* its number, from 1 */
+    double *q, *v, *y;
+} rank_point;
+
+struct dae_rank_watch {
+    dae_system *sys;
+    int nq, nl;
+    int known, held;            /* lengths are; there is a last point */
+    int chosen;                 /* steps are, by tolerances */
+    double rtol, *atols;        /* [nq] */
+    rank_point at, last, begin, end;    /* looked at now, and before; ends of a step */
+    rank_point kept[KEPT];     /* the smallest minima */
+    double *lambda, *c, *length;            /* length[nl] of the rows at the start of a piece */
+    double *r, *z, *moved, *beside, *root, *u;          /* root[nq] of the diagonal of M */
+    double *p;                  /* [parameters] */
+    long steps;
+    int count;                  /* of kept */
+    dae_rank_loss lost;         /* of minima that are kept no longer */
+    int failed;
+    double *points;             /* of all points */
+};
+
+static double dot(int n, const double *x, const double *y)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += x[i] * y[i];
+    return sum;
+}
+
+/* r[nq] := G(t, q)^T y */
+static void react(const dae_rank_watch *w, double t, const double *q, const double *y, double *r)
+{
+    w->sys->problem->mechanical.reaction.f(w->p, t, q, y, r);
+}
 
 /* Passes of one search; random velocities, and parts of a step at most. */
 enum { PASSES = 40, PROBES = 8 };
@@ -22,10 +66,10 @@ enum { PASSES = 40, PROBES = 8 };
 /* The arrays of each point, one behind the other */
 static void place_points(dae_rank_watch *w)
 {
-    dae_rank_point *const points[] = {&w->at, &w->last, &w->begin, &w->end};
+    rank_point *const points[] = {&w->at, &w->last, &w->begin, &w->end};
     double *x = w->points;
-    for (int k = 0; k < 4 + DAE_RANK_KEPT; k++, x += 2 * w->nq + w->nl) {
-        dae_rank_point *point = k < 4 ? points[k] : &w->kept[k - 4];
+    for (int k = 0; k < 4 + KEPT; k++, x += 2 * w->nq + w->nl) {
+        rank_point *point = k < 4 ? points[k] : &w->kept[k - 4];
         point->q = x;
         point->v = x + w->nq;
         point->y = x + 2 * w->nq;
@@ -65,13 +109,13 @@ dae_status dae_rank_watch_create(dae_rank_watch **watch, dae_system *sys, const 
         return dae_fail(report, DAE_BAD_ARGUMENT, "a watch of the rank needs a place, a system and options");
     *watch = NULL;
     const int nq = sys->nq, nl = sys->nl;
-    if (nl == 0 || nq + nl > DAE_RANK_MOST)
+    if (nl == 0 || nq + nl > MOST)
         return DAE_OK;
     dae_rank_watch *w = DAE_RECORD(dae_rank_watch,
         DAE_PART(dae_rank_watch, r, nq), DAE_PART(dae_rank_watch, z, nq), DAE_PART(dae_rank_watch, moved, nq),
         DAE_PART(dae_rank_watch, beside, nq), DAE_PART(dae_rank_watch, root, nq), DAE_PART(dae_rank_watch, atols, nq),
         DAE_PART(dae_rank_watch, lambda, nl), DAE_PART(dae_rank_watch, c, nl), DAE_PART(dae_rank_watch, length, nl),
-        DAE_PART(dae_rank_watch, points, (4 + DAE_RANK_KEPT) * (2 * nq + nl)),
+        DAE_PART(dae_rank_watch, points, (4 + KEPT) * (2 * nq + nl)),
         DAE_PART(dae_rank_watch, p, sys->parameters), DAE_PART(dae_rank_watch, u, sys->n));
     if (!w)
         return dae_fail(report, DAE_NO_MEMORY, "no memory to watch the rank of %d constraints", nl);
@@ -92,9 +136,9 @@ void dae_rank_watch_free(dae_rank_watch *w) { free(w); }
 
 /* ---- one point --------------------------------------------------------------------------- */
 
-static void copy(const dae_rank_watch *w, dae_rank_point *to, const dae_rank_point *from)
+static void copy(const dae_rank_watch *w, rank_point *to, const rank_point *from)
 {
-    const dae_rank_point place = *to;
+    const rank_point place = *to;
     *to = *from;
     to->q = memcpy(place.q, from->q, (size_t)w->nq * sizeof *to->q);
     to->v = memcpy(place.v, from->v, (size_t)w->nq * sizeof *to->v);
@@ -138,18 +182,18 @@ static void iterate(dae_rank_watch *w)
 /* s and the slope r M^-1 dr/dt at (t, q, v), by a difference towards t + e. 0 where they have no value. */
 static int look(dae_rank_watch *w, double e)
 {
-    dae_rank_point *at = &w->at;
+    rank_point *at = &w->at;
     const int nq = w->nq;
     iterate(w);
-    dae_rank_react(w, at->t, at->q, at->y, w->r);
+    react(w, at->t, at->q, at->y, w->r);
     memcpy(w->z, w->r, (size_t)nq * sizeof *w->z);
     if (!dae_system_divide_by_mass(w->sys, at->t, at->q, w->z))
         return 0;
-    const double square = dae_rank_dot(nq, w->r, w->z);
+    const double square = dot(nq, w->r, w->z);
     for (int i = 0; i < nq; i++)
         w->moved[i] = at->q[i] + e * at->v[i];
-    dae_rank_react(w, at->t + e, w->moved, at->y, w->beside);
-    at->slope = (dae_rank_dot(nq, w->z, w->beside) - square) / e;
+    react(w, at->t + e, w->moved, at->y, w->beside);
+    at->slope = (dot(nq, w->z, w->beside) - square) / e;
     at->s = sqrt(fmax(square, 0));
     return isfinite(square) && isfinite(at->slope);
 }
@@ -157,24 +201,24 @@ static int look(dae_rank_watch *w, double e)
 /* ---- minima along the run ----------------------------------------------------------------- */
 
 /* The place for another minimum: that of the same step, a free one, or that of the largest. */
-static dae_rank_point *find_place(dae_rank_watch *w)
+static rank_point *find_place(dae_rank_watch *w)
 {
-    dae_rank_point *largest = w->kept;
+    rank_point *largest = w->kept;
     for (int k = 0; k < w->count; k++) {
         if (w->kept[k].step == w->steps)
             return &w->kept[k];
         largest = w->kept[k].s > largest->s ? &w->kept[k] : largest;
     }
-    if (w->count == DAE_RANK_KEPT)
+    if (w->count == KEPT)
         return largest;
     w->kept[w->count].s = INFINITY;
     return &w->kept[w->count++];
 }
 
 /* Is s one of the smallest? h: the step that it lies in */
-static void keep(dae_rank_watch *w, dae_rank_point *point, double h)
+static void keep(dae_rank_watch *w, rank_point *point, double h)
 {
-    dae_rank_point *place = find_place(w);
+    rank_point *place = find_place(w);
     point->h = h;
     point->step = w->steps;
     if (point->s < place->s)
@@ -254,6 +298,204 @@ static void set_lengths(dae_rank_watch *w)
     }
 }
 
+/* ---- is a minimum a loss? -----------------------------------------------------------------
+ *
+ * Does G lose rank there within the tolerance of a run? Near a minimum, the nearest q at which y becomes a dependence
+ * is, to first order, given by the smallest x of
+ *     r + J x + G^T z = 0,  z orthogonal to y,  J = d(G^T y)/dq in units of the tolerances of q,
+ * which no units of q, of g or of the masses change. */
+
+/* Room for one minimum: G by rows, J by columns i for q_i, both in units of M^(1/2) and of the rows. */
+typedef struct {
+    double *G, *J, *A, *x, *ones, *row, *unit;
+    int pivot[MOST + 1];
+} room;
+
+static int create_room(room *m, int nq, int nl)
+{
+    const int n = nq + nl + 1;
+    if (!DAE_PARTS(m,
+                   DAE_PART(room, G, nq * nl), DAE_PART(room, J, nq * nq), DAE_PART(room, A, n * n),
+                   DAE_PART(room, x, n), DAE_PART(room, ones, n), DAE_PART(room, row, n), DAE_PART(room, unit, nq)))
+        return 0;
+    for (int i = 0; i < n; i++)
+        m->ones[i] = 1;
+    return 1;
+}
+
+/* What a change of q_i by one counts as: its tolerance; of fixed steps what it changes by in one. */
+static void set_units(const dae_rank_watch *w, const rank_point *m, double *unit)
+{
+    for (int i = 0; i < w->nq; i++)
+        unit[i] = w->chosen ? w->atols[i] + w->rtol * fabs(m->q[i]) : fabs(m->h * m->v[i]);
+}
+
+/* G at the minimum, and J; the size of J. */
+static double set_derivatives(dae_rank_watch *w, const rank_point *m, room *o)
+{
+    const int nq = w->nq, nl = w->nl;
+    double sum = 0;
+    memset(w->c, 0, (size_t)nl * sizeof *w->c);
+    for (int k = 0; k < nl; k++) {
+        w->c[k] = 1 / w->length[k];
+        react(w, m->t, m->q, w->c, o->G + k * nq);
+        w->c[k] = 0;
+    }
+    react(w, m->t, m->q, m->y, w->r);
+    memcpy(w->moved, m->q, (size_t)nq * sizeof *w->moved);
+    for (int i = 0; i < nq; i++) {
+        w->moved[i] += o->unit[i];
+        react(w, m->t, w->moved, m->y, w->beside);
+        w->moved[i] = m->q[i];
+        for (int j = 0; j < nq; j++) {
+            o->J[i * nq + j] = (w->beside[j] - w->r[j]) / w->root[j];
+            sum += o->J[i * nq + j] * o->J[i * nq + j];
+        }
+    }
+    return sqrt(sum);
+}
+
+/* [J J^T G^T 0; G 0 y; 0 y^T 0] (p, z, .) = (-r, 0, 0): x = J^T p is the smallest. */
+static void set_equations(const dae_rank_watch *w, const rank_point *m, double size, room *o)
+{
+    const int nq = w->nq, nl = w->nl, n = nq + nl + 1;
+    memset(o->A, 0, (size_t)n * (size_t)n * sizeof *o->A);
+    memset(o->x, 0, (size_t)n * sizeof *o->x);
+    for (int i = 0; i < nq; i++) {
+        o->x[i] = -w->r[i] / w->root[i];
+        for (int j = 0; j < nq; j++)
+            for (int k = 0; k < nq; k++)
+                o->A[i * n + j] += o->J[k * nq + i] / size * (o->J[k * nq + j] / size);
+        for (int k = 0; k < nl; k++)
+            o->A[i * n + nq + k] = o->A[(nq + k) * n + i] = o->G[k * nq + i] / w->root[i];
+    }
+    for (int k = 0; k < nl; k++)
+        o->A[(nq + k) * n + n - 1] = o->A[(n - 1) * n + nq + k] = m->y[k] * w->length[k];
+}
+
+/* A change of q: the largest of a coordinate in its units, and as a length of M^(1/2) q. */
+typedef struct { double units, length; } change;
+
+/* x[nq] := J^T p; r + J x + G^T z, which is 0 where the equations are not singular, is small beside r. */
+static int is_solved(dae_rank_watch *w, double size, const room *o, double *x)
+{
+    const int nq = w->nq;
+    double left = 0, size_r = 0;
+    for (int i = 0; i < nq; i++)
+        x[i] = dot(nq, o->J + i * nq, o->x) / (size * size);
+    for (int j = 0; j < nq; j++) {
+        double rest = w->r[j];
+        size_r = fmax(size_r, fabs(rest) / w->root[j]);
+        for (int k = 0; k < w->nl; k++)
+            rest += o->G[k * nq + j] * o->x[nq + k];
+        rest /= w->root[j];
+        for (int i = 0; i < nq; i++)
+            rest += o->J[i * nq + j] * x[i];
+        left = fmax(left, fabs(rest));
+    }
+    return left <= size_r / 2;
+}
+
+/* The smallest that makes y a dependence; infinite where none does. size: of J. */
+static change nearest(dae_rank_watch *w, const rank_point *m, double size, room *o)
+{
+    const int nq = w->nq, n = nq + w->nl + 1;
+    double *x = w->z, sum = 0;
+    change least = {0, 0};
+    set_equations(w, m, size, o);                       /* which are symmetric: by rows as by columns */
+    if (dae_dense_factor_real(n, o->A, o->ones, o->row, o->pivot) >= 0)
+        return (change){INFINITY, INFINITY};
+    dae_dense_solve_real(n, o->A, o->pivot, o->x);
+    if (!is_solved(w, size, o, x))
+        return (change){INFINITY, INFINITY};
+    for (int i = 0; i < nq; i++) {
+        const double length = x[i] * o->unit[i] * w->root[i];
+        least.units = fmax(least.units, fabs(x[i]));
+        sum += length * length;
+    }
+    least.length = sqrt(sum);
+    return least;
+}
+
+/* The same of what takes g to 0: the largest by row, and the length of all rows. */
+static change drift(dae_rank_watch *w, const rank_point *m, const room *o)
+{
+    change most = {0, 0};
+    double squares = 0;
+    if (w->sys->holonomic > 0)
+        w->sys->problem->mechanical.constraint.f(w->p, m->t, m->q, w->c);
+    for (int k = 0; k < w->sys->holonomic; k++) {
+        double sum = 0;
+        for (int i = 0; i < w->nq; i++)
+            sum += o->G[k * w->nq + i] * o->unit[i] * (o->G[k * w->nq + i] * o->unit[i]);
+        const double length = fabs(w->c[k]) / w->length[k];
+        squares += length * length;
+        if (sum > 0)
+            most.units = fmax(most.units, length / sqrt(sum));
+    }
+    most.length = sqrt(squares);
+    return most;
+}
+
+/* r is orthogonal to G^T z, so that |J x| is s at least: is that out of reach? By half of s, for a y that is near
+ * its limit. */
+static int is_far(const dae_rank_watch *w, const rank_point *m, double size, change allowed, const room *o)
+{
+    double shortest = INFINITY;
+    for (int i = 0; i < w->nq; i++)
+        if (o->unit[i] > 0)
+            shortest = fmin(shortest, o->unit[i] * w->root[i]);
+    return !(size * fmax(allowed.units * sqrt(w->nq), allowed.length / shortest) >= m->s / 2);
+}
+
+/* Where branches of y g = 0 meet, y g is a quadratic form of the distance d from there, |y g| = s d/2 (Euler): a
+ * drift of g as large is what joins them otherwise, as a b = e beside a b = 0. */
+static int is_lost(dae_rank_watch *w, const rank_point *m, room *o, double *units)
+{
+    set_units(w, m, o->unit);
+    const double size = set_derivatives(w, m, o);
+    const change off = drift(w, m, o);
+    const change allowed = {fmax(w->chosen ? 1 : 0, off.units), m->s > 0 ? 2 * off.length / m->s : INFINITY};
+    if (!(size > 0) || is_far(w, m, size, allowed, o))
+        return 0;
+    const change least = nearest(w, m, size, o);
+    *units = least.units;
+    return least.units <= allowed.units || least.length < allowed.length;
+}
+
+/* Which rows depend on each other: those that y is made of. */
+static void name_rows(const dae_rank_watch *w, const rank_point *m, dae_rank_loss *lost)
+{
+    int first;
+    for (int k = 0; k < w->nl; k++)
+        w->c[k] = m->y[k] * w->length[k];
+    const double most = dae_largest(w->nl, w->c);
+    for (int k = 0; k < w->nl; k++)
+        w->c[k] = fabs(w->c[k]) > 1e-3 * most ? w->c[k] : 0;
+    lost->rows = dae_rank_name_rows(w->nl, w->c, NULL, lost->which, sizeof lost->which, &first);
+}
+
+/* The minima that are kept become w->lost where they are a loss, and are kept no longer. Parameters are those they were
+ * found with. */
+static void judge(dae_rank_watch *w)
+{
+    room o = {0};
+    const int made = w->count > 0 && create_room(&o, w->nq, w->nl);
+    w->failed |= w->count > 0 && !made;
+    for (int i = 0; made && i < w->count; i++) {
+        const rank_point *m = &w->kept[i];
+        double units;
+        if (!is_lost(w, m, &o, &units) || (w->lost.found && w->lost.t <= m->t))
+            continue;
+        w->lost.found = 1;
+        w->lost.t = m->t;
+        w->lost.distance = units;
+        name_rows(w, m, &w->lost);
+    }
+    w->count = 0;
+    free(o.G);
+}
+
 /* ---- what is called -------------------------------------------------------------------------- */
 
 /* The end of a piece is looked at as it is: a minimum may lie there. */
@@ -281,7 +523,7 @@ void dae_rank_watch_begin(dae_rank_watch *w, double t, const double *u)
     if (!take_state(w, t, u))
         return;
     if (!w->known || memcmp(w->p, w->sys->p, (size_t)w->sys->parameters * sizeof *w->p) != 0) {
-        dae_rank_judge(w);
+        judge(w);
         set_lengths(w);
         if (!take_state(w, t, u) || !normalise(w, w->at.y))
             return;
@@ -370,9 +612,73 @@ dae_status dae_rank_watch_end(dae_rank_watch *w, dae_rank_loss *lost, dae_report
     if (!w || !lost)
         return DAE_OK;
     end_piece(w);
-    dae_rank_judge(w);
+    judge(w);
     if (w->lost.found && !(lost->found && lost->t <= w->lost.t))
         *lost = w->lost;
     return w->failed ? dae_fail(report, DAE_NO_MEMORY, "no memory to look at the rank of %d constraints", w->nl)
                      : DAE_OK;
+}
+
+/* ---- a run with events and modes: a watch for each mode ------------------------------------- */
+
+struct dae_rank_run {
+    const dae_options *options;
+    int modes, mode;            /* mode: that of the last look */
+    double t;                   /* its time */
+    int failed;                 /* memory */
+    dae_rank_watch *watch[];    /* [modes] NULL where none has been */
+};
+
+static void look_anew(dae_rank_run *r, dae_hybrid *hybrid)
+{
+    const int mode = dae_hybrid_mode(hybrid);
+    if (!r->watch[mode])
+        r->failed |= dae_rank_watch_create(&r->watch[mode], dae_hybrid_system(hybrid), r->options, NULL)
+                     == DAE_NO_MEMORY;
+    r->mode = mode;
+    r->t = dae_hybrid_time(hybrid);
+    dae_rank_watch_begin(r->watch[mode], r->t, dae_hybrid_unknowns(hybrid));
+}
+
+dae_status dae_rank_run_create(dae_rank_run **run, dae_hybrid *hybrid, const dae_options *options, dae_report *report)
+{
+    if (!run || !hybrid || !options)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "a watch of the rank needs a place, a run and its options");
+    const int modes = dae_hybrid_modes(hybrid);
+    dae_rank_run *r = calloc(1, sizeof *r + (size_t)modes * sizeof *r->watch);
+    *run = r;
+    if (!r)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory to watch the rank in %d modes", modes);
+    r->options = options;
+    r->modes = modes;
+    look_anew(r, hybrid);
+    return DAE_OK;
+}
+
+int dae_rank_run_observe(void *context, dae_hybrid *hybrid)
+{
+    dae_rank_run *r = context;
+    const double t = dae_hybrid_time(hybrid);
+    if (dae_hybrid_mode(hybrid) != r->mode || t == r->t) {
+        look_anew(r, hybrid);                           /* the state behind an event */
+        return r->failed;
+    }
+    r->t = t;
+    dae_rank_watch_step(r->watch[r->mode], t, dae_hybrid_unknowns(hybrid), dae_hybrid_solver(hybrid));
+    return r->failed;
+}
+
+dae_status dae_rank_run_end(dae_rank_run *r, dae_rank_loss *lost, dae_report *report)
+{
+    dae_rank_loss none, *first = lost ? lost : &none;
+    *first = (dae_rank_loss){.found = 0};
+    if (!r)
+        return DAE_OK;
+    int failed = r->failed;
+    for (int m = 0; m < r->modes; m++) {
+        failed |= dae_rank_watch_end(r->watch[m], first, NULL) == DAE_NO_MEMORY;
+        dae_rank_watch_free(r->watch[m]);
+    }
+    free(r);
+    return failed ? dae_fail(report, DAE_NO_MEMORY, "no memory to look at the rank of constraints") : DAE_OK;
 }

@@ -1,6 +1,7 @@
 #include "subject.h"
 
 #include "base/numbers.h"
+#include "base/parts.h"
 #include "daelab/hybrid.h"
 #include "daelab/study.h"
 #include "driver/guards.h"
@@ -27,8 +28,6 @@ typedef struct {
 void dae_state_rows_free(dae_state_rows *rows)
 {
     free(rows->t);
-    free(rows->z);
-    free(rows->p);
     *rows = (dae_state_rows){0};
 }
 
@@ -153,12 +152,12 @@ static void sharpen(dae_subject *s, dae_state_rows *rows)
 static int create(dae_state_rows *rows, const dae_subject *s)
 {
     const size_t parameters = (size_t)s->parameters;
-    *rows = (dae_state_rows){.stride = 1, .t = calloc(MOST_ROWS, sizeof *rows->t),
-                             .z = calloc(MOST_ROWS * (size_t)s->m, sizeof *rows->z),
-                             .p = calloc(parameters + 1, sizeof *rows->p)};
-    if (rows->p)
-        memcpy(rows->p, s->p, parameters * sizeof *rows->p);
-    return rows->t && rows->z && rows->p;
+    *rows = (dae_state_rows){.stride = 1};
+    if (!DAE_PARTS(rows, DAE_PART(dae_state_rows, t, MOST_ROWS), DAE_PART(dae_state_rows, z, MOST_ROWS * s->m),
+                   DAE_PART(dae_state_rows, p, parameters)))
+        return 0;
+    memcpy(rows->p, s->p, parameters * sizeof *rows->p);
+    return 1;
 }
 
 dae_status dae_run_states(dae_subject *modes, int count, dae_state_rows *rows)

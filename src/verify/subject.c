@@ -1,6 +1,7 @@
 #include "subject.h"
 
 #include "base/no_fast_math.h"
+#include "base/parts.h"
 #include "daelab/study.h"
 #include "hybrid/hybrid.h"
 #include "system/parameters.h"
@@ -137,12 +138,11 @@ static int create_room(dae_subject *s, const double *values)
     dae_subject_set_values(s, values);
     s->places = dae_places_of(&s->problem, dae_problem_copies(&s->problem, s->p));
     s->m = s->places.nq ? 2 * s->places.nq + s->places.nl : s->places.n;
-    s->row = calloc((size_t)s->m + 1, sizeof *s->row);
-    s->state = calloc(2 * (size_t)s->places.count + 1, sizeof *s->state);
-    s->size = s->state + s->places.count;
-    s->maps = calloc(DAE_MOST_MAPS, sizeof *s->maps);
-    s->map_count = s->maps ? dae_list_maps(&s->problem, &s->places, s->maps) : 0;
-    return s->row && s->state && s->maps;
+    if (!DAE_PARTS(s, DAE_PART(dae_subject, maps, DAE_MOST_MAPS), DAE_PART(dae_subject, row, s->m + 1),
+                   DAE_PART(dae_subject, state, s->places.count), DAE_PART(dae_subject, size, s->places.count)))
+        return 0;
+    s->map_count = dae_list_maps(&s->problem, &s->places, s->maps);
+    return 1;
 }
 
 void dae_subject_create(dae_subject *s, const dae_problem *whole, int mode, const double *values,
@@ -178,7 +178,5 @@ void dae_subject_free(dae_subject *s)
     dae_system_free(s->sys);
     dae_parameters_free(s->p);
     dae_parameters_free(s->p_quad);
-    free(s->row);
-    free(s->state);
     free(s->maps);
 }

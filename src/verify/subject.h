@@ -102,9 +102,9 @@ void dae_check_definite(dae_subject *s);
 /* The rows of G = dg/dq are independent at the start; else those that depend on each other. */
 void dae_check_independent(dae_subject *s);
 
-/* M - gamma dF/du of a first-order problem is regular for some gamma at u[system], the start made consistent, or beside
- * it; else the equations that depend on each other. Up to 200 unknowns. u is moved. */
-void dae_check_pencil(dae_subject *s, double *u);
+/* "2, 5": the numbers, from 1, of the n rows that z[place[n]], or z[n] where place is NULL, does not leave out, as many
+ * as there is room for; how many there are, and the first. */
+int dae_rank_name_rows(int n, const double *z, const int *place, char *text, size_t length, int *first);
 
 /* 1 where the constraint gradients at to[nq] are turned against those at from[nq], as those of a crank that is
  * folded the other way:

@@ -25,8 +25,7 @@
  * that the estimates count in full. Weighed by h w as elsewhere (step.c), errors in units of the
  * tolerance would grow as steps get shorter. Dense output: excros_dense.c.
  */
-#include "excros_columns.h"
-#include "excros_dense.h"
+#include "excros.h"
 #include "slow_error.h"
 #include "stepper/control.h"
 #include "stepper/dense_radau.h"

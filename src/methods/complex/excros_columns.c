@@ -1,5 +1,5 @@
 /* excros_columns.c - the columns of an extrapolation of CROS, and their combinations */
-#include "excros_columns.h"
+#include "excros.h"
 #include "base/parts.h"
 
 #include <stdlib.h>

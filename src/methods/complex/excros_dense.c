@@ -26,7 +26,7 @@
  * interpolates at k - 1 nodes, each reached by a basic step of its own with the k columns of the
  * step: A has no error terms.
  */
-#include "excros_dense.h"
+#include "excros.h"
 
 #include <math.h>
 #include <stdlib.h>

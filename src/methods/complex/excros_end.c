@@ -11,7 +11,7 @@
  * h)|, at most 2, larger. A jump before the end enters those with the last point in full: that over all points is then
  * larger than twice that of one order less over all but the last, which does not contain it.
  */
-#include "excros_columns.h"
+#include "excros.h"
 
 #include <math.h>
 #include <string.h>

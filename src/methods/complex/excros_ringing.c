@@ -16,7 +16,7 @@
  * is -y^2 P^2 e but for about 2 d of it if e oscillates, x = y (-d + i), and has the sign of P^2 e if it decays. Half
  * of what is not -y^2 P^2 e is taken for damping; the other half may belong to what does not oscillate.
  */
-#include "excros_columns.h"
+#include "excros.h"
 
 #include <complex.h>
 #include <math.h>

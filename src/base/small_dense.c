@@ -1,16 +1,96 @@
-/* null_space.c - the left null space of a small matrix
+/* small_dense.c - L D L^T, the inverse and the left null space of a small matrix
  *
- * Rows and columns scaled to largest entries near 1, D A C; Gaussian elimination with complete
+ * Null spaces:  * Rows and columns scaled to largest entries near 1, D A C; Gaussian elimination with complete
  * pivoting, E D A C = U; where no pivot is left above rounding, the rows of E D combine to zero.
  * Complete pivoting reveals the rank of all but contrived matrices: Golub, Van Loan (2013), Matrix
  * Computations, 3.4.7.
  */
-#include "null_space.h"
+#include "small_dense.h"
 
 #include "numbers.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
+
+/* ---- L D L^T ------------------------------------------------------------------------------ */
+
+/* Row i of L and d_i from the rows above; the rank is lost where d_i vanishes beside A_ii. */
+static int factor_row(int n, double *A, int i)
+{
+    double *a = A + i * n;
+    const double tiny = n * DBL_EPSILON * a[i];
+    for (int j = 0; j < i; j++)                         /* a_j = L_ij d_j */
+        for (int k = 0; k < j; k++)
+            a[j] -= a[k] * A[j * n + k];
+    for (int j = 0; j < i; j++) {
+        const double l = a[j] / A[j * n + j];
+        a[i] -= l * a[j];
+        a[j] = l;
+    }
+    return a[i] > tiny && a[i] <= DBL_MAX;
+}
+
+int dae_small_factor(int n, double *A)
+{
+    for (int i = 0; i < n; i++)
+        if (!factor_row(n, A, i))
+            return i;
+    return -1;
+}
+
+void dae_small_solve(int n, const double *A, double *b)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++)
+            b[i] -= A[i * n + j] * b[j];
+    for (int i = 0; i < n; i++)
+        b[i] /= A[i * n + i];
+    for (int i = n - 1; i >= 0; i--)
+        for (int j = i + 1; j < n; j++)
+            b[i] -= A[j * n + i] * b[j];
+}
+
+/* ---- the inverse, by Gauss and Jordan with row pivots ---------------------------------------- */
+
+int dae_invert(int n, double *A, double *X)
+{
+    memset(X, 0, (size_t)n * (size_t)n * sizeof *X);
+    for (int i = 0; i < n; i++)
+        X[i * n + i] = 1;
+    for (int k = 0; k < n; k++) {
+        int pivot = k;
+        for (int i = k; i < n; i++)
+            if (fabs(A[i * n + k]) > fabs(A[pivot * n + k]))
+                pivot = i;
+        if (A[pivot * n + k] == 0)
+            return 0;
+        for (int j = 0; j < n; j++) {
+            const double x = A[k * n + j], y = X[k * n + j];
+            A[k * n + j] = A[pivot * n + j];
+            X[k * n + j] = X[pivot * n + j];
+            A[pivot * n + j] = x;
+            X[pivot * n + j] = y;
+        }
+        const double scale = 1 / A[k * n + k];
+        for (int j = 0; j < n; j++) {
+            A[k * n + j] *= scale;
+            X[k * n + j] *= scale;
+        }
+        for (int i = 0; i < n; i++) {
+            const double factor = A[i * n + k];
+            if (i == k || factor == 0)
+                continue;
+            for (int j = 0; j < n; j++) {
+                A[i * n + j] -= factor * A[k * n + j];
+                X[i * n + j] -= factor * X[k * n + j];
+            }
+        }
+    }
+    return 1;
+}
+
+/* ---- null spaces --------------------------------------------------------------------------- */
 
 static const double ROUNDING = 1e-12;       /* a pivot that is none, of rows scaled to 1 */
 enum { SWEEPS = 3 };

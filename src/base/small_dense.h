@@ -1,6 +1,18 @@
-/* null_space.h - the left null space of a matrix */
-#ifndef DAE_NULL_SPACE_H
-#define DAE_NULL_SPACE_H
+/* small_dense.h - small matrices by rows: L D L^T of a definite one, the inverse, the left null space */
+#ifndef DAE_SMALL_DENSE_H
+#define DAE_SMALL_DENSE_H
+
+#include "no_fast_math.h"
+
+/* A[n x n] row-major: its lower triangle becomes L (unit diagonal not stored), its diagonal D.
+ * -1, or the row where A is singular to rounding, not positive definite or not finite. */
+int dae_small_factor(int n, double *A);
+
+/* b[n] := A^-1 b, A factored. */
+void dae_small_solve(int n, const double *A, double *b);
+
+/* X := A^-1 [n x n], by rows; A, whose rows and columns are near 1 in size, is destroyed. 0: it is singular. */
+int dae_invert(int n, double *A, double *X);
 
 /* Rows z_k of z[n x n] with z_k^T A = 0, each with an entry where all others have none; returns how
  * many. A[n x n] is row-major and destroyed; work[n x n + n]. */
