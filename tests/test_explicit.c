@@ -236,11 +236,9 @@ static void once_dual(const double *p, dae_dual t, const dae_dual *u, dae_dual *
     F[0] = -u[0];
 }
 
-static void once_start(const double *p, double *u) { u[0] = 1; }
-
 static const dae_problem once = {
     .name = "once", .title = "NaN once", .citation = "none", .equations = "u' = -u",
-    .variables = "u", .units = "-", .start = {once_start}, .t_end = 1,
+    .variables = "u", .units = "-", .start = {start_one}, .t_end = 1,
     .first_order = {.n = 1, .rhs = {.f = once_double, .dual = once_dual}}};
 
 TEST(test_nan_is_retried)
@@ -305,7 +303,7 @@ static waves_end run_waves(const dae_method *method, double step)
     waves_end x = {{0}};
     double u[MOST_WAVES] = {0}, atols[MOST_WAVES];
     dae_options o = tolerance(1e-7);
-    const dae_problem waves = {.name = "waves", .start = {once_start}, .t_end = 2,
+    const dae_problem waves = {.name = "waves", .start = {start_one}, .t_end = 2,
                                .first_order = {.n = wave_count, .rhs = {.f = waves_double, .dual = waves_dual}}};
     for (int i = 0; i < MOST_WAVES; i++)
         atols[i] = 1e-7 * (1 + i);
