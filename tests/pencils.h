@@ -77,7 +77,7 @@ static inline dae_matrix_pair *create_pair(int n, int (*keep)(int n, int i, int 
     return pair;
 }
 
-static inline void free_pair(dae_matrix_pair *pair)
+static inline void dae_matrix_pair_free(dae_matrix_pair *pair)
 {
     if (pair->shared)
         pair->release(pair->shared);
@@ -87,6 +87,19 @@ static inline void free_pair(dae_matrix_pair *pair)
     free(pair->M);
     free(pair->J);
     free(pair);
+}
+
+OWNED_BY_POINTER(dae_matrix_pair)
+
+static inline int everywhere(int n, int i, int j) { return n > i && n > j; }
+static inline int arrow(int n, int i, int j) { return n > 0 && (i == j || i == 0 || j == 0); }
+
+static inline dae_pencil *create_pencil(dae_matrix_pair *pair, dae_linear_kind kind)
+{
+    dae_pencil *pencil;
+    dae_report why;
+    assert_int_equal(DAE_OK, dae_pencil_create(&pencil, pair, kind, &why));
+    return pencil;
 }
 
 /* In real arithmetic gamma is real, and so are the right-hand sides. */
@@ -123,6 +136,27 @@ static inline double solve_residual(dae_pencil *pencil, const dae_matrix_pair *p
     for (int i = 0; i < n; i++)
         x[i] = re[i] + I * im[i];
     return residual(n, A, x, b, pair->size);
+}
+
+/* Factor, then two right-hand sides. */
+static inline void assert_solves_to(double growth, dae_pencil *pencil, const dae_matrix_pair *pair, arithmetic kind,
+                                    double complex gamma, const char *what)
+{
+    assert_int_equal(DAE_OK, factor_with(pencil, kind, gamma).status);
+    for (int time = 0; time < 2; time++) {
+        const double ratio = solve_residual(pencil, pair, kind, gamma);
+        if (!(ratio <= growth))
+            fail_msg("%s, n = %d, %d entries, gamma = %g + %g i: residual %g n eps |A| |x|", what, pair->pattern.n,
+                     pair->pattern.nnz, creal(gamma), cimag(gamma), ratio);
+    }
+}
+
+/* The unknown at which it is found to be singular */
+static inline int singular_at(dae_pencil *pencil, arithmetic kind, double complex gamma)
+{
+    const dae_factored factored = factor_with(pencil, kind, gamma);
+    assert_int_equal(DAE_SINGULAR, factored.status);
+    return factored.unknown;
 }
 
 #endif

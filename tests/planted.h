@@ -11,11 +11,12 @@
 /* ---- what can be planted ------------------------------------------------------------------ */
 
 typedef enum {
-    PLANTED_FACTOR,             /* the row times 1.001 */
+    PLANTED_FACTOR,             /* the row times 1.001, or 1 and a size of one's own */
     PLANTED_SIGN,
     PLANTED_ROWS,               /* this row and the next one exchanged */
     PLANTED_INPUTS,             /* entries row and row + 1 of an argument exchanged */
     PLANTED_LOST,               /* dual: the derivative; quad: the digits beyond double; double: beyond float */
+    PLANTED_ADDED,              /* the size to the row; of no list of all changes, as it needs a size */
     PLANTED_CHANGES
 } planted_change;
 
@@ -93,6 +94,7 @@ typedef struct {
     unsigned passes;
     int row;                    /* of the result, from 0; PARTIALS, JACOBIAN: the entry */
     int input;                  /* PLANTED_INPUTS: the argument, 0, 1, 2 */
+    double size;                /* PLANTED_FACTOR: 0: of 0.001; PLANTED_ADDED */
 } planting;
 
 static inline const dae_problem *planted_mode(const dae_problem *problem, int m)
@@ -140,7 +142,9 @@ static inline dae_dual lose_tangent(dae_dual x) { return lose_dual(x); }
         const int i = planted.row;                                                                \
         const scalar x = planted.change == PLANTED_INPUTS ? (scalar)0 : out[i];                   \
         if (planted.change == PLANTED_FACTOR)                                                     \
-            out[i] = x * (scalar)1.001;                                                           \
+            out[i] = planted.size > 0 ? x * (scalar)(1 + planted.size) : x * (scalar)1.001;       \
+        else if (planted.change == PLANTED_ADDED)                                                 \
+            out[i] = x + (scalar)planted.size;                                                    \
         else if (planted.change == PLANTED_SIGN)                                                  \
             out[i] = -x;                                                                          \
         else if (planted.change == PLANTED_LOST)                                                  \
@@ -435,7 +439,7 @@ static inline void planted_name(const planting *w, char *text, size_t length)
 static inline void planted_say(const planting *w, char *text, size_t length)
 {
     static const char *const changes[PLANTED_CHANGES] = {"x 1.001", "other sign", "rows exchanged",
-                                                         "arguments exchanged", "lost"};
+                                                         "arguments exchanged", "lost", "added"};
     static const char *const passes[] = {[IN_DOUBLE] = "double", [IN_DUAL] = "dual", [IN_QUAD] = "quad",
                                          [IN_TANGENT] = "tangent", [IN_ALL] = "all passes"};
     char name[64];

@@ -2,6 +2,8 @@
 #ifndef DAE_PASS
 enum { FROM, UNTIL };
 enum { C };
+enum { RATE };
+enum { FREQUENCY };
 #include "small_models.h"
 #include <daelab/model.h>
 
@@ -52,6 +54,22 @@ const dae_problem dae_cancels = {
     .parameters = {{"X", 0, "-", "what is added and taken away", DAE_ANY_VALUE}},
     .first_order = {.n = 2, .index = 1, .mass = DAE_MODEL(first), .rhs = DAE_MODEL(cancels)}};
 
+/* u = cos t, y = 2 exp(-t) */
+const dae_problem dae_slow = {
+    .name = "slow", .variables = "u y", .units = "- -", .start = DAE_MODEL(one_and_two), .t_end = 10,
+    .parameters = {{"L", 1, "1/s", "rate", DAE_POSITIVE}}, .first_order = {.n = 2, .rhs = DAE_MODEL(slow)}};
+
+/* Van der Pol's */
+const dae_problem dae_oscillator = {
+    .name = "oscillator", .variables = "u v", .units = "- 1/s", .start = DAE_MODEL(two_at_rest), .t_end = 2,
+    .parameters = {{"L", 1, "1/s", "rate", DAE_POSITIVE}}, .first_order = {.n = 2, .rhs = DAE_MODEL(oscillator)}};
+
+/* x = 2 + sin t, y = 1 + cos(2t)/2, z = cos wt */
+const dae_problem dae_bound = {
+    .name = "bound", .variables = "x y z", .units = "- - -", .start = DAE_MODEL(on_bound), .t_end = 4,
+    .parameters = {{"w", 3, "1/s", "frequency", DAE_POSITIVE}},
+    .first_order = {.n = 3, .index = 2, .mass = DAE_MODEL(first_two), .rhs = DAE_MODEL(bound)}};
+
 /* u = sin t, u^2 - sin^2 t = 0: without a gradient at the start, and now and then later. */
 const dae_problem dae_wave = {
     .name = "wave", .title = "-", .citation = "-", .equations = "-", .variables = "u w", .units = "- -",
@@ -73,6 +91,9 @@ const dae_problem dae_jumping = {
 static void FN(zero)(const param *p, real *u) {}
 static void FN(one)(const param *p, real *u) { u[0] = 1; }
 static void FN(ones)(const param *p, real *u) { u[0] = u[1] = 1; }
+static void FN(one_and_two)(const param *p, real *u) { u[0] = 1, u[1] = 2; }
+static void FN(two_at_rest)(const param *p, real *u) { u[0] = 2; }
+static void FN(on_bound)(const param *p, real *u) { u[0] = 2, u[1] = 1.5, u[2] = 1; }
 static void FN(size)(const param *p, real *u) { u[0] = p[C]; }
 
 static void FN(all_but_first)(const param *p, real *u)
@@ -105,6 +126,33 @@ static void FN(first)(const param *p, real t, const real *u, const real *x, real
 {
     out[0] = x[0];
     out[1] = 0 * x[1];
+}
+
+static void FN(slow)(const param *p, real t, const real *u, real *F)
+{
+    F[0] = -p[RATE] * (u[0] - cos(t)) - sin(t);
+    F[1] = -u[1];
+}
+
+static void FN(oscillator)(const param *p, real t, const real *u, real *F)
+{
+    F[0] = u[1];
+    F[1] = p[RATE] * ((1 - u[0] * u[0]) * u[1] - u[0]);
+}
+
+static void FN(first_two)(const param *p, real t, const real *u, const real *x, real *out)
+{
+    out[0] = x[0];
+    out[1] = x[1];
+    out[2] = 0 * x[2];
+}
+
+static void FN(bound)(const param *p, real t, const real *u, real *F)
+{
+    const real a = 2 + sin(t), b = 1 + cos(2 * t) / 2, d = u[2] - cos(p[FREQUENCY] * t);
+    F[0] = cos(t) - (u[0] - a) + u[0] * d;
+    F[1] = -sin(2 * t) - (u[1] - b) + u[1] * d;
+    F[2] = (u[0] * u[0] + u[1] * u[1] - a * a - b * b) / 2;
 }
 
 static void FN(cancels)(const param *p, real t, const real *u, real *F)

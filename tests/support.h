@@ -4,6 +4,7 @@
 
 #include "testing.h"
 
+#include <daelab/check.h>
 #include <daelab/daelab.h>
 #include <daelab/event_reference.h>
 #include <daelab/hybrid.h>
@@ -40,6 +41,11 @@ static inline dae_options tolerance(double rtol)
     return options;
 }
 
+/* Starts of small models, of which what is not set is 0 */
+static inline void start_one(const double *p, double *u) { u[0] = 1; }
+static inline void start_ones(const double *p, double *u) { u[0] = u[1] = 1; }
+static inline void start_slope(const double *p, double *u) { u[1] = 1; }
+
 /* max |u_i - v_i| */
 static inline double distance(const double *u, const double *v, int n)
 {
@@ -61,6 +67,13 @@ static inline void close_to(double x, double y, double tolerance, const char *wh
         return;
     print_error("%s = %.17g, expected %.17g to %g\n", what, x, y, tolerance);
     _fail(file, line);
+}
+
+/* The same of quads, told as doubles */
+static inline void assert_near(dae_quad x, dae_quad y, double tolerance)
+{
+    if (!(dae_quad_fabs(x - y) <= tolerance))
+        fail_msg("%.17g and %.17g differ by %.3e, more than %.1e", (double)x, (double)y, (double)(x - y), tolerance);
 }
 
 static inline const dae_problem *problem_named(const char *name)
@@ -195,6 +208,32 @@ static inline dae_status hybrid_to(dae_hybrid *run, double t_end)
 {
     const dae_status status = dae_hybrid_start(run, 0, NULL);
     return status ? status : dae_hybrid_advance(run, t_end);
+}
+
+/* A run from t = 0 and the problem's start to t_end that ends with this status */
+static inline dae_hybrid *hybrid_ending(const dae_problem *problem, const char *form, const double *p,
+                                        const char *method, const dae_options *options, double t_end, dae_status ends)
+{
+    dae_hybrid *run = hybrid_of(problem, form, p, dae_find_method(method), options);
+    const dae_status status = hybrid_to(run, t_end);
+    if (status != ends)
+        fail_msg("%s %s %s: %s at t = %.17g: %s", problem->name, form, method, dae_status_name(status),
+                 dae_hybrid_time(run), dae_hybrid_report(run)->message);
+    return run;
+}
+
+/* What a check of the record finds first; a finding that has not failed: nothing */
+static inline dae_finding first_failure(const dae_problem *problem, int quick)
+{
+    enum { MOST_FOUND = 32 };
+    dae_finding found[MOST_FOUND];
+    int count = 0;
+    const dae_check_options how = {.quick = quick};
+    assert_int_equal(dae_check_model(problem, NULL, NULL, &how, found, MOST_FOUND, &count, NULL), DAE_OK);
+    for (int i = 0; i < count; i++)
+        if (found[i].failed)
+            return found[i];
+    return (dae_finding){.t = NAN};
 }
 
 /* The solution from u at these times in quad precision, to be freed */

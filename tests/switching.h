@@ -24,16 +24,11 @@ static inline dae_hybrid *hybrid_named(const char *problem, const char *form, co
     return hybrid_of(problem_named(problem), form, p, dae_find_method(method), &options);
 }
 
-/* A run from the problem's start up to t_end, which ends with this status. */
 static inline dae_hybrid *hybrid_run(const char *problem, const char *form, const char *method,
                                      const double *p, double tol, double t_end, dae_status end)
 {
-    dae_hybrid *run = hybrid_named(problem, form, method, p, tol);
-    dae_status status = hybrid_to(run, t_end);
-    if (status != end)
-        fail_msg("%s %s %s: %s at t = %.17g: %s", problem, form, method, dae_status_name(status),
-                 dae_hybrid_time(run), dae_hybrid_report(run)->message);
-    return run;
+    const dae_options options = tolerance(tol);
+    return hybrid_ending(problem_named(problem), form, p, method, &options, t_end, end);
 }
 
 static inline int solves_constraints(const dae_method *method)

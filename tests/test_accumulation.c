@@ -17,12 +17,7 @@ static dae_hybrid *run_of(const dae_problem *problem, const char *form, const ch
     dae_options options = tolerance(rtol);
     options.atol = 1e-2 * rtol;
     options.max_events = 20000;
-    dae_hybrid *run = hybrid_of(problem, form, NULL, dae_find_method(method), &options);
-    dae_status status = hybrid_to(run, problem->t_end);
-    if (status != ends)
-        fail_msg("%s %s: %s: %s", problem->name, method, dae_status_name(status),
-                 dae_hybrid_report(run)->message);
-    return run;
+    return hybrid_ending(problem, form, NULL, method, &options, problem->t_end, ends);
 }
 
 static dae_event_record last_of(const dae_hybrid *run)
@@ -35,21 +30,20 @@ static double second(const double *p, double t, const double *x, int k) { return
 
 /* ---- two tanks ----------------------------------------------------------------------------- */
 
-static void full(const double *p, double *u) { u[0] = u[1] = 1; }
 static const dae_event low_second[] = {
     {.name = "second", .value = {second}, .direction = DAE_FALLING, .mode = "two", .limit = "empty"},
     {0}};
 static const dae_event low_first[] = {
     {.name = "first", .value = {first}, .direction = DAE_FALLING, .mode = "one"}, {0}};
 static const dae_problem two = {
-    .name = "two", .variables = "x y", .units = "m m", .start = {full}, .events = low_first,
+    .name = "two", .variables = "x y", .units = "m m", .start = {start_ones}, .events = low_first,
     .first_order = {.n = 2, .rhs = DAE_MODEL(fill_second)}};
 static const dae_problem empty = {
-    .name = "empty", .variables = "x y", .units = "m m", .start = {full},
+    .name = "empty", .variables = "x y", .units = "m m", .start = {start_ones},
     .first_order = {.n = 2, .rhs = DAE_MODEL(nothing)}};
 static const dae_problem *const tank_modes[] = {&two, &empty, NULL};
 static const dae_problem tanks = {
-    .name = "tanks", .variables = "x y", .units = "m m", .start = {full}, .t_end = 5,
+    .name = "tanks", .variables = "x y", .units = "m m", .start = {start_ones}, .t_end = 5,
     .first_order = {.n = 2, .rhs = DAE_MODEL(fill_first)}, .events = low_second, .mode = "one",
     .modes = tank_modes};
 
@@ -167,7 +161,7 @@ static const dae_event pile_events[] = {
     {.name = "contact", .value = {between}, .direction = DAE_FALLING, .action = {collide}}, {0}};
 static const dae_problem pile = {
     .name = "pile", .variables = "a b va vb", .units = "m m m/s m/s", .start = {dropped}, .t_end = 20,
-    .mechanical = {.nq = 2, .inertia = DAE_MODEL(two_balls), .force = DAE_MODEL(weights)},
+    .mechanical = {.nq = 2, .inertia = DAE_MODEL(unit_masses), .force = DAE_MODEL(weights)},
     .events = pile_events};
 
 /* Event by event in closed form: the hits of the floor have a limit, with the upper ball in
@@ -272,6 +266,7 @@ TEST(test_elastic)
 }
 
 #else
+#include "plain_terms.h"
 
 static void FN(fill_first)(const param *p, real t, const real *u, real *F)
 {
@@ -303,11 +298,6 @@ static void FN(change)(const param *p, real t, const real *q, const real *v, con
 static void FN(reaction)(const param *p, real t, const real *q, const real *n, real *r)
 {
     r[0] = -n[0];
-}
-static void FN(two_balls)(const param *p, real t, const real *q, const real *a, real *r)
-{
-    r[0] = a[0];
-    r[1] = a[1];
 }
 static void FN(weights)(const param *p, real t, const real *q, const real *v, real *f)
 {

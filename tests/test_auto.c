@@ -25,32 +25,22 @@ static const dae_problem van_der_pol = {
 
 /* ---- a bead on the circle x^2 + y^2 = 1 in honey: drag c v, a slow solution ------------------ */
 
-static void begin_bead(const double *p, double *u)
-{
-    u[0] = 1;
-}
-
 static const dae_problem bead = {
     .name = "bead", .title = "bead on a circle in honey",
     .variables = "x y vx vy T", .units = "m m m/s m/s N",
     .parameters = {{"c", 1e4, "1/s", "drag", DAE_POSITIVE}},
     .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL},
-    .start = {begin_bead}, .t_end = 1,
+    .start = {start_one}, .t_end = 1,
 };
 
 /* ---- a moderate rate on the border of stability ----------------------------------------------- */
-
-static void begin_follower(const double *p, double *u)
-{
-    u[0] = 1;
-}
 
 /* u' = -lambda (u - cos t) - sin t; u = cos t */
 static const dae_problem follower = {
     .name = "follower", .variables = "u", .units = "-",
     .parameters = {{"lambda", 15, "1/s", "rate", DAE_POSITIVE}},
     .first_order = {.n = 1, .rhs = DAE_MODEL(follow)},
-    .start = {begin_follower}, .t_end = 200,
+    .start = {start_one}, .t_end = 200,
 };
 
 /* Steps that h lambda = 6.1 limits, in each of which cos t changes by more than a fiftieth: only the
@@ -261,10 +251,8 @@ TEST(test_missing_jacobian)
  * x' = -3 sin 3t - k (x - cos 3t), y' likewise after sin 3t, with a stiffness k(t) between e^-2 and
  * e^7 in turn: the solution stays the unit circle. */
 
-static void on_circle(const double *p, double *u) { u[0] = 1; }
-
 static const dae_problem circle = {
-    .name = "circle", .variables = "x y", .units = "- -", .start = {on_circle}, .t_end = 30,
+    .name = "circle", .variables = "x y", .units = "- -", .start = {start_one}, .t_end = 30,
     .first_order = {.n = 2, .rhs = DAE_MODEL(circle)}};
 
 static double frequency, phase, worst;

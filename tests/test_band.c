@@ -46,15 +46,13 @@ static int ring(int n, int i, int j)
     return apart <= width || n - apart <= width;
 }
 
-static int arrow(int n, int i, int j) { return n > 0 && (i == j || i == 0 || j == 0); }
-
 static int nothing(int n, int i, int j) { return n + i + j < 0; }
 
 /* The order is a permutation, and its bandwidth the one that is told. */
 static int bandwidth_of(int n, int (*keep)(int, int, int))
 {
     int order[MANY], place[MANY], most = 0;
-    dae_matrix_pair *pair = create_pair(n, keep);
+    OWNED(dae_matrix_pair) *pair = create_pair(n, keep);
     const dae_pattern *p = &pair->pattern;
     const int told = dae_band_order(p, order);
     for (int i = 0; i < n; i++)
@@ -68,7 +66,6 @@ static int bandwidth_of(int n, int (*keep)(int, int, int))
         for (int k = p->column[j]; k < p->column[j + 1]; k++)
             most = abs(place[p->row[k]] - place[j]) > most ? abs(place[p->row[k]] - place[j]) : most;
     assert_int_equal(most, told);
-    free_pair(pair);
     return told;
 }
 
@@ -141,22 +138,18 @@ TEST(too_wide_a_band_is_refused)
 
 static dae_linear_kind chosen(int n, int (*keep)(int, int, int))
 {
-    OWNED(dae_pencil) *pencil = NULL;
-    dae_report why;
     dae_linear_kind kind = DAE_LINEAR_BEST;
-    dae_matrix_pair *pair = create_pair(n, keep);
+    OWNED(dae_matrix_pair) *pair = create_pair(n, keep);
     pair->linear = &kind;
     for (int j = 0; j < n; j++)
         for (int k = pair->pattern.column[j]; k < pair->pattern.column[j + 1]; k++)
             pair->M[k] += pair->pattern.row[k] == j ? 10 : 0;
-    assert_int_equal(DAE_OK, dae_pencil_create(&pencil, pair, DAE_LINEAR_BEST, &why));
-    OWNED(dae_pencil) *second = NULL;
+    OWNED(dae_pencil) *pencil = create_pencil(pair, DAE_LINEAR_BEST);
     const dae_linear_kind first = kind;
-    assert_int_equal(DAE_OK, dae_pencil_create(&second, pair, DAE_LINEAR_BEST, &why));
+    OWNED(dae_pencil) *second = create_pencil(pair, DAE_LINEAR_BEST);
     assert_int_equal(first, kind);
     assert_int_equal(DAE_OK, dae_pencil_factor_real(pencil, 0.1).status);
     assert_int_equal(DAE_OK, dae_pencil_factor(second, 0.1, 0.1).status);
-    free_pair(pair);
     return kind;
 }
 
@@ -167,8 +160,6 @@ static int grid(int n, int i, int j)
     return n > 0 && (apart == 0 || apart == 20
                      || (apart == 1 && shuffled[i] / 20 == shuffled[j] / 20));
 }
-
-static int everywhere(int n, int i, int j) { return n > i && n > j; }
 
 TEST(bands_are_taken_where_they_pay)
 {
@@ -189,20 +180,14 @@ TEST(band_and_klu_stand_beside_each_other)
     width = 3;
     shuffle(LARGEST);
     for (int first = DAE_LINEAR_KLU; first <= DAE_LINEAR_BAND; first++) {
-        dae_matrix_pair *pair = create_pair(LARGEST, band);
+        OWNED(dae_matrix_pair) *pair = create_pair(LARGEST, band);
         dae_pencil *pencil[4];
-        dae_report why;
-        for (int i = 0; i < 4; i++) {
-            const int kind = i % 2 ? DAE_LINEAR_KLU + DAE_LINEAR_BAND - first : first;
-            assert_int_equal(DAE_OK, dae_pencil_create(&pencil[i], pair, (dae_linear_kind)kind, &why));
-        }
-        for (int i = 0; i < 4; i++) {
-            assert_int_equal(DAE_OK, factor_with(pencil[i], i < 2 ? REAL : COMPLEX, 0.3 + 0.2 * I).status);
-            assert_true(solve_residual(pencil[i], pair, i < 2 ? REAL : COMPLEX, 0.3 + 0.2 * I) <= 100 * GROWTH);
-        }
+        for (int i = 0; i < 4; i++)
+            pencil[i] = create_pencil(pair, (dae_linear_kind)(i % 2 ? DAE_LINEAR_KLU + DAE_LINEAR_BAND - first : first));
+        for (int i = 0; i < 4; i++)
+            assert_solves_to(100 * GROWTH, pencil[i], pair, i < 2 ? REAL : COMPLEX, 0.3 + 0.2 * I, "beside another");
         for (int i = 0; i < 4; i++)
             dae_pencil_free(pencil[i]);
-        free_pair(pair);
     }
 }
 
@@ -217,22 +202,15 @@ TEST(pivots_stay_in_the_band)
         for (int d = 0; d < 8; d++) {
             const arithmetic kind = d < 4 ? REAL : COMPLEX;
             shuffle(LARGEST);
-            dae_matrix_pair *pair = create_pair(LARGEST, band);
+            OWNED(dae_matrix_pair) *pair = create_pair(LARGEST, band);
             for (int j = 0; j < LARGEST; j++)
                 for (int k = pair->pattern.column[j]; k < pair->pattern.column[j + 1]; k++)
                     if (pair->pattern.row[k] == j && (d % 2 || j % 3)) {
                         pair->M[k] = diagonal[d % 4] * (1 + 0.1 * uniform());
                         pair->J[k] = 0;
                     }
-            OWNED(dae_pencil) *pencil = NULL;
-            dae_report why;
-            assert_int_equal(DAE_OK, dae_pencil_create(&pencil, pair, DAE_LINEAR_BAND, &why));
-            for (int again = 0; again < 2; again++) {
-                assert_int_equal(DAE_OK, factor_with(pencil, kind, 0.35 + 0.6 * I).status);
-                const double ratio = solve_residual(pencil, pair, kind, 0.35 + 0.6 * I);
-                if (!(ratio <= 10 * GROWTH))
-                    fail_msg("width %d, diagonal %d: residual %g n eps |A| |x|", width, d, ratio);
-            }
-            free_pair(pair);
+            OWNED(dae_pencil) *pencil = create_pencil(pair, DAE_LINEAR_BAND);
+            for (int again = 0; again < 2; again++)
+                assert_solves_to(10 * GROWTH, pencil, pair, kind, 0.35 + 0.6 * I, "band");
         }
 }

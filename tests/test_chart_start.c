@@ -69,9 +69,8 @@ TEST(test_other_branch)
 }
 
 /* z = -sqrt(1 + t) is exact, and not from z = 1. */
-static void start_at_one(const double *p, double *u) { u[0] = u[1] = 1; }
 static const dae_problem other_root = {
-    .name = "other_root", .variables = "x z", .units = "- -", .start = {start_at_one}, .t_end = 1,
+    .name = "other_root", .variables = "x z", .units = "- -", .start = {start_ones}, .t_end = 1,
     .first_order = {.n = 2, .index = 1, .mass = DAE_MODEL(first_of_two), .rhs = DAE_MODEL(squares),
                     .exact = DAE_MODEL(negative_root)}};
 
@@ -146,6 +145,8 @@ TEST(test_no_start)
 }
 
 #else
+#include "plain_terms.h"
+
 static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 { r[0] = a[0]; r[1] = a[1]; }
 static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
@@ -182,8 +183,6 @@ static void FN(circle_slide)(const param *p, real t, const real *s, const real *
     const real c = 1 - s[0] * s[0];
     a[0] = -s[0] * w[0] * w[0] / c - 9.81 * s[0] * sqrt(c);
 }
-static void FN(first_of_two)(const param *p, real t, const real *u, const real *x, real *r)
-{ r[0] = x[0]; r[1] = 0; }
 static void FN(squares)(const param *p, real t, const real *u, real *F)
 { F[0] = cos(t) + u[1] * u[1] - 1 - t; F[1] = u[1] * u[1] - 1 - t; }
 static void FN(negative_root)(const param *p, real t, real *u)

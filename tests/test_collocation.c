@@ -7,13 +7,6 @@
 #include "reference/radau_step.h"
 #include "reference/reference.h"
 
-static void assert_near(dae_quad x, dae_quad y, double tolerance)
-{
-    if (!(dae_quad_fabs(x - y) <= tolerance))
-        fail_msg("%.17g and %.17g differ by %.3e, more than %.1e", (double)x, (double)y,
-                 (double)(x - y), tolerance);
-}
-
 /* ---- the method --------------------------------------------------------------------------- */
 
 /* B(2s-1): sum b_j c_j^(k-1) = 1/k;  C(s): sum a_ij c_j^(k-1) = c_i^k/k;  a_sj = b_j */

@@ -10,11 +10,6 @@ enum { W };
 
 #include "support.h"
 
-static void at_one(const double *p, double *u)
-{
-    u[0] = 1;
-}
-
 static void at_zero(const double *p, double *u)
 {
     u[0] = u[1] = 0;
@@ -24,25 +19,25 @@ static void at_zero(const double *p, double *u)
 static const dae_problem stiff = {
     .name = "stiff", .title = "", .citation = "", .equations = "", .variables = "u", .units = "-",
     .parameters = {{"L", 1e6, "", "", DAE_ANY_VALUE}},
-    .first_order = {.n = 1, .index = 0, .rhs = DAE_MODEL(robinson)}, .start = {at_one}, .t_end = 10};
+    .first_order = {.n = 1, .index = 0, .rhs = DAE_MODEL(robinson)}, .start = {start_one}, .t_end = 10};
 
 /* y' = -y/10, z = sin(omega t) */
 static const dae_problem output = {
     .name = "output", .title = "", .citation = "", .equations = "", .variables = "y z",
     .units = "- -", .parameters = {{"omega", 3, "", "", DAE_ANY_VALUE}},
-    .first_order = {.n = 2, .index = 1, .mass = DAE_MODEL(mass), .rhs = DAE_MODEL(put_out)},
+    .first_order = {.n = 2, .index = 1, .mass = DAE_MODEL(first_of_two), .rhs = DAE_MODEL(put_out)},
     .start = {at_zero}, .t_end = 10};
 
 /* tau y' = z - y, z a pulse between ramps, or between jumps */
 static const dae_problem ramps = {
     .name = "ramps", .title = "", .citation = "", .equations = "", .variables = "y z",
     .units = "V V", .parameters = {{"tau", 1, "", "", DAE_ANY_VALUE}},
-    .first_order = {.n = 2, .index = 1, .mass = DAE_MODEL(mass), .rhs = DAE_MODEL(ramp)},
+    .first_order = {.n = 2, .index = 1, .mass = DAE_MODEL(first_of_two), .rhs = DAE_MODEL(ramp)},
     .start = {at_zero}, .t_end = 4};
 static const dae_problem jumps = {
     .name = "jumps", .title = "", .citation = "", .equations = "", .variables = "y z",
     .units = "V V", .parameters = {{"tau", 1, "", "", DAE_ANY_VALUE}},
-    .first_order = {.n = 2, .index = 1, .mass = DAE_MODEL(mass), .rhs = DAE_MODEL(jump)},
+    .first_order = {.n = 2, .index = 1, .mass = DAE_MODEL(first_of_two), .rhs = DAE_MODEL(jump)},
     .start = {at_zero}, .t_end = 4};
 
 /* y' = -y + cos t; z'' + 2 z' + w^2 z = 0, which has died away at t = 15 */
@@ -176,11 +171,7 @@ TEST(test_excros_ringing)
 }
 
 #else
-static void FN(mass)(const param *p, real t, const real *u, const real *x, real *out)
-{
-    out[0] = x[0];
-    out[1] = 0 * x[1];
-}
+#include "plain_terms.h"
 
 static void FN(robinson)(const param *p, real t, const real *u, real *F)
 {

@@ -133,9 +133,8 @@ TEST(test_nonautonomous_ode)
         for (int k = 0; k < 4; k++) {
             dae_options o = dae_default_options();
             o.step = ldexp(method ? 0.1 : 0.05, -k);
-            dae_system *sys = system_of(p, "ode", parameters, u[k]);
+            OWNED(dae_system) *sys = system_of(p, "ode", parameters, u[k]);
             solve_to(sys, method ? "excros" : "cros4", &o, 2, u[k]);
-            dae_system_free(sys);
         }
         for (int k = 0; k < 3; k++) {
             h[k] = -k * log(2);
@@ -175,16 +174,14 @@ TEST(test_one_tension)
             double u[MOST_UNKNOWNS], before[MOST_UNKNOWNS], at[MOST_UNKNOWNS];
             dae_options o = dae_default_options();
             o.step = 1e-3;
-            dae_system *sys = system_at_start("pendulum", forms[f], 0, u);
-            dae_solver *solver = solver_of(sys, dae_find_method(methods[m]), &o, 0, u);
+            OWNED(dae_system) *sys = system_at_start("pendulum", forms[f], 0, u);
+            OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(methods[m]), &o, 0, u);
             assert_int_equal(0, dae_solver_advance(solver, 1.999, before));
             assert_int_equal(0, dae_solver_advance(solver, 2, u));
             for (int k = 1; k < 8; k++) {
                 assert_int_equal(0, dae_solver_interpolate(solver, 1.999 + k * 1e-3 / 8, at));
                 assert_close(at[4], before[4] + (u[4] - before[4]) * k / 8, 1e-4);
             }
-            dae_solver_free(solver);
-            dae_system_free(sys);
         }
 }
 
@@ -197,8 +194,8 @@ TEST(test_after_a_tiny_step)
             double u[MOST_UNKNOWNS], at[MOST_UNKNOWNS];
             dae_options o = dae_default_options();
             o.step = 1e-2;
-            dae_system *sys = system_at_start("linear_dae", "index1", 0, u);
-            dae_solver *solver = solver_of(sys, dae_find_method(methods[m]), &o, 0, u);
+            OWNED(dae_system) *sys = system_at_start("linear_dae", "index1", 0, u);
+            OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(methods[m]), &o, 0, u);
             assert_int_equal(0, dae_solver_advance(solver, 0.1, u));
             assert_int_equal(0, dae_solver_advance(solver, 0.1 + tiny, u));
             assert_int_equal(0, dae_solver_advance(solver, 0.11 + tiny, u));
@@ -207,7 +204,5 @@ TEST(test_after_a_tiny_step)
                 assert_int_equal(0, dae_solver_interpolate(solver, t, at));
                 assert_close(at[2], -exp(t) / (2 - t), 1e-5);
             }
-            dae_solver_free(solver);
-            dae_system_free(sys);
         }
 }

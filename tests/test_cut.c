@@ -152,7 +152,8 @@ TEST(test_residual)
     dae_cut_end(s);
 }
 
-/* ---- Radau: after outputs and events that follow closely, multipliers are as good as at the end of a whole step -- */
+/* ---- Radau: after outputs and events that follow closely, multipliers are as good as at the end of a whole step
+ * (test_rows.c and test_short_ends.c: of every method that chooses its steps) ------------------------------------ */
 
 static const char *const chosen[] = {"radau5", "radau"}, *const forms[] = {"index2", "ggl", "index3"};
 enum { FORMS = 3 };
@@ -191,14 +192,6 @@ static void check(const char *form, const char *method, const dae_options *optio
     }
 }
 
-TEST(test_chosen_steps)
-{
-    const dae_options options = tolerance(1e-6);
-    for (int f = 0; f < FORMS; f++)
-        for (int m = 0; m < 2; m++)
-            check(forms[f], chosen[m], &options);
-}
-
 TEST(test_fixed_steps)
 {
     dae_options options = dae_default_options();
@@ -207,25 +200,6 @@ TEST(test_fixed_steps)
         check(forms[f], "radau5", &options);
         check(forms[f], "radau9", &options);
     }
-}
-
-/* A first-order problem of index 2, whose z = -e^t/(2 - t) is as a multiplier; IDA is told nothing of the cut. */
-TEST(test_first_order)
-{
-    static const char *const all[] = {"radau5", "radau", "radau9", "radau13", "ida"};
-    const dae_options options = tolerance(1e-6);
-    for (int m = 0; m < 5; m++)
-        for (double h = m < 4 ? 1e-3 : 1e-6; h > (m < 4 ? 1e-15 : 1e-13); h /= 100) {
-            double u[MOST_UNKNOWNS];
-            OWNED(dae_system) *sys = system_at_start("linear_dae", "native", 0, u);
-            OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(all[m]), &options, 0, u);
-            for (int k = 1; k <= 5; k++) {
-                const double t = 0.1 * k + h;
-                assert_int_equal(DAE_OK, dae_solver_advance(solver, 0.1 * k, u));
-                assert_int_equal(DAE_OK, dae_solver_advance(solver, t, u));
-                assert_close(u[2] / (-exp(t) / (2 - t)), 1, m < 4 ? 1e-4 : 2e-4);
-            }
-        }
 }
 
 /* ---- events: a step of the method ends on them, however close to its begin ------------------- */

@@ -7,11 +7,10 @@ enum { RATE };
 
 #include "support.h"
 
-static void start_fast(const double *p, double *u) { u[0] = 1; }
 static void start_small(const double *p, double *u) { u[0] = 0.1; }
 
 static const dae_problem kinetic = {
-    .name = "kinetic", .variables = "y", .units = "-", .start = {start_fast}, .t_end = 0.01,
+    .name = "kinetic", .variables = "y", .units = "-", .start = {start_one}, .t_end = 0.01,
     .parameters = {{"k", 1e6, "-", "rate", DAE_ANY_VALUE}}, .first_order = {.n = 1, .rhs = DAE_MODEL(rhs)}};
 static const dae_problem logistic = {
     .name = "logistic", .variables = "y", .units = "-", .start = {start_small}, .t_end = 1,

@@ -236,11 +236,9 @@ static void once_dual(const double *p, dae_dual t, const dae_dual *u, dae_dual *
     F[0] = -u[0];
 }
 
-static void once_start(const double *p, double *u) { u[0] = 1; }
-
 static const dae_problem once = {
     .name = "once", .title = "NaN once", .citation = "none", .equations = "u' = -u",
-    .variables = "u", .units = "-", .start = {once_start}, .t_end = 1,
+    .variables = "u", .units = "-", .start = {start_one}, .t_end = 1,
     .first_order = {.n = 1, .rhs = {.f = once_double, .dual = once_dual}}};
 
 TEST(test_nan_is_retried)
@@ -277,4 +275,73 @@ TEST(test_counts)
             assert_in_range(c.rhs - own, 0, (own < 140 ? 0 : 28) + (c.rejected + c.steps / 10) * rows[m].looked);
             assert_true(position_error(u) < 100 * rtol);
         }
+}
+
+/* ---- compiled sums over stages ------------------------------------------------------------ */
+
+/* u_i' = sin(t + i) - u_i u_(i+1), without a value from t = 1.7 on */
+enum { MOST_WAVES = 9 };
+static int wave_count;
+
+static void waves_double(const double *p, double t, const double *u, double *F)
+{
+    for (int i = 0; i < wave_count; i++)
+        F[i] = t < 1.7 ? sin(t + i) - u[i] * u[(i + 1) % wave_count] : NAN;
+}
+
+static void waves_dual(const double *p, dae_dual t, const dae_dual *u, dae_dual *F)
+{
+    for (int i = 0; i < wave_count; i++)
+        F[i] = -u[i] * u[(i + 1) % wave_count];
+}
+
+typedef struct { double u[MOST_WAVES], t; dae_statistics count; dae_status status; } waves_end;
+
+/* At t = 1.5; and where it ends on the way to 2 */
+static waves_end run_waves(const dae_method *method, double step)
+{
+    waves_end x = {{0}};
+    double u[MOST_WAVES] = {0}, atols[MOST_WAVES];
+    dae_options o = tolerance(1e-7);
+    const dae_problem waves = {.name = "waves", .start = {start_one}, .t_end = 2,
+                               .first_order = {.n = wave_count, .rhs = {.f = waves_double, .dual = waves_dual}}};
+    for (int i = 0; i < MOST_WAVES; i++)
+        atols[i] = 1e-7 * (1 + i);
+    o.atols = atols;
+    o.step = step;
+    OWNED(dae_system) *sys = system_of(&waves, "native", NULL, u);
+    OWNED(dae_solver) *solver = solver_of(sys, method, &o, 0, u);
+    assert_int_equal(DAE_OK, dae_solver_advance(solver, 1.5, x.u));
+    x.count = dae_solver_statistics(solver);
+    x.status = dae_solver_advance(solver, 2, u);
+    x.t = dae_solver_time(solver);
+    return x;
+}
+
+/* A copy of a tableau is not compiled: the same steps, to rounding, for every number of unknowns. */
+TEST(test_compiled_rows)
+{
+    int found = 0;
+    for (int m = 0; dae_method_at(m); m++) {
+        const dae_tableau *T = dae_method_at(m)->tableau;
+        if (dae_method_at(m)->family != DAE_FAMILY_EXPLICIT || !T->rows)
+            continue;
+        const dae_tableau copy = *T;
+        dae_method plain = *dae_method_at(m);
+        plain.tableau = &copy;
+        assert_ptr_equal(T->rows->tableau, T);
+        found++;
+        for (int k = 0; k < 2 * MOST_WAVES; k++) {
+            wave_count = 1 + k / 2;
+            const double step = k % 2 ? 0.01 : 0;
+            const waves_end a = run_waves(dae_method_at(m), step), b = run_waves(&plain, step);
+            if (!(distance(a.u, b.u, wave_count) <= 1e-13) || a.count.steps != b.count.steps
+                || a.count.rejected != b.count.rejected || a.count.rhs != b.count.rhs || a.status != b.status
+                || !(fabs(a.t - b.t) < 1e-9))
+                fail_msg("%s, %d unknowns, step %g: %g apart, in %ld steps and %ld, to t = %.12g and %.12g",
+                         plain.info.name, wave_count, step, distance(a.u, b.u, wave_count), a.count.steps,
+                         b.count.steps, a.t, b.t);
+        }
+    }
+    assert_true(found > 0);
 }

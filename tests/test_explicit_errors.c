@@ -50,13 +50,8 @@ TEST(test_atol_counts)
 
 /* ---- the estimate of DOP853 ----------------------------------------------------------------- */
 
-static void one_start(const double *p, double *u)
-{
-    u[0] = 1;
-}
-
 static const dae_problem decay = {
-    .name = "decay", .variables = "u", .units = "-", .start = {one_start}, .t_end = 4,
+    .name = "decay", .variables = "u", .units = "-", .start = {start_one}, .t_end = 4,
     .first_order = {.n = 1, .rhs = DAE_MODEL(decaying)}};
 
 /* Of one step of size h from u = 1, by the formula of Hairer, Norsett, Wanner (1993), Solving ODEs

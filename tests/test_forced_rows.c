@@ -5,19 +5,18 @@
  * off by more than 30 tolerances and both ends of its step by less than 20.
  */
 #ifndef DAE_PASS
-enum { L, W };
+enum { W, L };
 #include <daelab/model.h>
 #include <daelab/rows.h>
 
+#include "small_models.h"
 #include "support.h"
 
 #include "base/numbers.h"
 
-#define RATES .parameters = {{"L", 1, "1/s", "rate", DAE_POSITIVE}, {"w", 1, "1/s", "frequency", DAE_POSITIVE}}
+#define RATES .parameters = {{"w", 1, "1/s", "frequency", DAE_POSITIVE}, {"L", 1, "1/s", "rate", DAE_POSITIVE}}
 static void stiff_start(const double *p, double *u) { u[0] = 0, u[1] = 1, u[2] = 2; }
 static void output_start(const double *p, double *u) { u[0] = 1, u[1] = 0, u[2] = 1; }
-static void sight_start(const double *p, double *u) { u[0] = 1, u[1] = 0; }
-static void bound_start(const double *p, double *u) { u[0] = 2, u[1] = 1.5, u[2] = 1; }
 
 static const dae_problem stiff = {                      /* u = sin wt, y = exp(-t), v = u y + 2 */
     .name = "stiff", .variables = "u y v", .units = "- - -", .start = {stiff_start}, .t_end = 4, RATES,
@@ -25,13 +24,9 @@ static const dae_problem stiff = {                      /* u = sin wt, y = exp(-
 static const dae_problem output = {                     /* y = exp(-t/10), z = y sin wt, x = 1/(1 + z^2) */
     .name = "output", .variables = "y z x", .units = "- - -", .start = {output_start}, .t_end = 4, RATES,
     .first_order = {.n = 3, .index = 1, .mass = DAE_MODEL(one), .rhs = DAE_MODEL(output)}};
-static const dae_problem bound = {                      /* x = 2 + sin t, y = 1 + cos(2t)/2, z = cos wt */
-    .name = "bound", .variables = "x y z", .units = "- - -", .start = {bound_start}, .t_end = 4, RATES,
-    .first_order = {.n = 3, .index = 2, .mass = DAE_MODEL(two), .rhs = DAE_MODEL(bound)}};
-
 static const dae_problem sight = {                      /* y = exp(-t/10), z = y sin wt */
-    .name = "sight", .variables = "y z", .units = "- -", .start = {sight_start}, .t_end = 4, RATES,
-    .first_order = {.n = 2, .index = 1, .mass = DAE_MODEL(first), .rhs = DAE_MODEL(sight)}};
+    .name = "sight", .variables = "y z", .units = "- -", .start = {start_one}, .t_end = 4, RATES,
+    .first_order = {.n = 2, .index = 1, .mass = DAE_MODEL(first_of_two), .rhs = DAE_MODEL(sight)}};
 
 static void stiff_is(const double *p, double t, double *u)
 {
@@ -134,7 +129,7 @@ static void follow(run *r, uint64_t *random)
 TEST(test_rows)
 {
     static const struct { const dae_problem *problem; solution *is; } family[] = {
-        {&stiff, stiff_is}, {&output, output_is}, {&bound, bound_is}};
+        {&stiff, stiff_is}, {&output, output_is}, {&dae_bound, bound_is}};
     uint64_t random = 1;
     int shown = 0, refused = 0, doubtful = 0;
     for (int m = 0; dae_method_at(m); m++) {
@@ -159,7 +154,7 @@ TEST(test_rows)
 /* More pieces of a step than steps are allowed: the row has no value, and the run ends with the sentence of why. */
 TEST(test_refused)
 {
-    const double values[] = {1, 1e5}, times[] = {0, 1, 4};
+    const double values[] = {1e5, 1}, times[] = {0, 1, 4};
     dae_options o = tolerance(1e-6);
     OWNED(dae_rows) *rows = NULL;
     o.max_steps = 100;
@@ -183,7 +178,7 @@ static dae_status above(void *context, double t, const double *u, double *g, dae
 
 static int note(void *context, double t, const double *u, const int *fired)
 {
-    const double values[] = {1, 20};
+    const double values[] = {20, 1};
     double exact[N];
     int *passages = context;
     output_is(values, t, exact);
@@ -198,7 +193,7 @@ TEST(test_events)
 {
     for (int m = 0; dae_method_at(m); m++) {
         const dae_method_info info = dae_method_describe(dae_method_at(m));
-        const double values[] = {1, 20};
+        const double values[] = {20, 1};
         const dae_options o = tolerance(1e-6);
         int passages = 0;
         const dae_watch watch = {.count = 1, .direction = (const dae_direction[]){DAE_ANY}, .values = above,
@@ -222,6 +217,8 @@ TEST(test_events)
 }
 
 #else
+#include "plain_terms.h"
+
 static void FN(stiff)(const param *p, real t, const real *u, real *F)
 {
     const real s = sin(p[W] * t), c = p[W] * cos(p[W] * t), e = exp(-t);
@@ -243,30 +240,9 @@ static void FN(output)(const param *p, real t, const real *u, real *F)
     F[2] = u[2] * (1 + u[1] * u[1]) - 1;
 }
 
-static void FN(first)(const param *p, real t, const real *u, const real *x, real *out)
-{
-    out[0] = x[0];
-    out[1] = 0;
-}
-
 static void FN(sight)(const param *p, real t, const real *u, real *F)
 {
     F[0] = -u[0] / 10;
     F[1] = u[1] - u[0] * sin(p[W] * t);
-}
-
-static void FN(two)(const param *p, real t, const real *u, const real *x, real *out)
-{
-    out[0] = x[0];
-    out[1] = x[1];
-    out[2] = 0;
-}
-
-static void FN(bound)(const param *p, real t, const real *u, real *F)
-{
-    const real a = 2 + sin(t), b = 1 + cos(2 * t) / 2, d = u[2] - cos(p[W] * t);
-    F[0] = cos(t) - (u[0] - a) + u[0] * d;
-    F[1] = -sin(2 * t) - (u[1] - b) + u[1] * d;
-    F[2] = (u[0] * u[0] + u[1] * u[1] - a * a - b * b) / 2;
 }
 #endif

@@ -29,11 +29,6 @@ static void visit(place from)
     now.call();
 }
 
-static void start(const double *p, double *u)
-{
-    u[0] = 1;
-}
-
 static void rhs(const double *p, double t, const double *u, double *F)
 {
     visit(FROM_F);
@@ -82,7 +77,7 @@ static int observe_run(void *context, dae_hybrid *run)
 }
 
 static const dae_event half[] = {{.name = "half", .value = {.f = value}, .action = {.f = act}}, {.name = NULL}};
-static const dae_problem decay = {.name = "decay", .variables = "y", .units = "-", .start = {.f = start}, .t_end = 1,
+static const dae_problem decay = {.name = "decay", .variables = "y", .units = "-", .start = {start_one}, .t_end = 1,
     .first_order = {.n = 1, .rhs = {.f = rhs, .dual = rhs_dual}, .jacobian = jacobian}};
 static dae_problem halved;
 

@@ -6,24 +6,21 @@
 enum { RATE };
 #include <daelab/model.h>
 
-static void one(const double *p, double *u) { u[0] = 1; }
-static void ones(const double *p, double *u) { u[0] = u[1] = 1; }
 static void seed(const double *p, double *u) { u[0] = 1e-12; }
 static void rest(const double *p, double *u) { u[0] = u[1] = 0; }
-static void slope(const double *p, double *u) { u[1] = 1; }
 
 #define RECORD(record_name, count, rank, F, begin, end, ...)                                      \
     static const dae_problem record_name = {                                                      \
         .name = #record_name, .parameters = {{"rate", 1, "1/s", "of growth", DAE_ANY_VALUE}},     \
         .first_order = {.n = count, .index = rank, .rhs = DAE_MODEL(F), __VA_ARGS__},             \
         .start = {begin}, .t_end = end}
-RECORD(growing, 1, 0, proportional, one, 100, .mass = {0});
+RECORD(growing, 1, 0, proportional, start_one, 100, .mass = {0});
 RECORD(logistic, 1, 0, saturated, seed, 60, .mass = {0});
-RECORD(relaxing, 1, 0, relaxed, one, 3, .mass = {0});
+RECORD(relaxing, 1, 0, relaxed, start_one, 3, .mass = {0});
 RECORD(pulled, 2, 0, oscillating, rest, 100, .mass = {0});
 RECORD(leaving, 1, 0, repelled, rest, 3, .mass = {0});
-RECORD(passing, 2, 0, amplified, ones, 2.2, .mass = {0});
-RECORD(noisy, 2, 2, cancelling, slope, 1, .mass = DAE_MODEL(first));
+RECORD(passing, 2, 0, amplified, start_ones, 2.2, .mass = {0});
+RECORD(noisy, 2, 2, cancelling, start_slope, 1, .mass = DAE_MODEL(first_of_two));
 
 static dae_status run(const dae_problem *problem, const char *method, const dae_options *o,
                       const double *p, int pieces, double *u, dae_report *why)
@@ -200,6 +197,7 @@ TEST(test_below_rounding)
 }
 
 #else
+#include "plain_terms.h"
 
 static void FN(proportional)(const param *p, real t, const real *u, real *F)
 { F[0] = p[RATE] * u[0]; }
@@ -219,7 +217,5 @@ static void FN(cancelling)(const param *p, real t, const real *u, real *F)
     F[0] = u[1];
     F[1] = (large + u[0]) - (large + sin(t));
 }
-static void FN(first)(const param *p, real t, const real *u, const real *x, real *out)
-{ out[0] = x[0]; out[1] = 0 * x[1]; }
 
 #endif

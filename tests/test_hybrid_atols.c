@@ -174,29 +174,11 @@ TEST(refused)
 }
 
 #else
-static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
-{
-    r[0] = a[0];
-    r[1] = a[1];
-}
+#include "on_floor.h"
+
 static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
     f[0] = -q[0] - p[FRICTION] * v[0];
     f[1] = -p[Y];
-}
-static void FN(constraint)(const param *p, real t, const real *q, real *g) { g[0] = -q[1]; }
-static void FN(rate)(const param *p, real t, const real *q, const real *v, real *r)
-{
-    r[0] = -v[1];
-}
-static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
-                             real *r)
-{
-    r[0] = -a[1];
-}
-static void FN(reaction)(const param *p, real t, const real *q, const real *n, real *r)
-{
-    r[0] = 0;
-    r[1] = -n[0];
 }
 #endif

@@ -21,17 +21,12 @@ static const dae_problem wall = {
 };
 
 /* x' = -x, 0 = x - e^-t: nothing determines z */
-static void loose_start(const double *p, double *u)
-{
-    u[0] = 1;
-    u[1] = 0;
-}
 
 static const dae_problem loose = {
     .name = "loose", .variables = "x z", .units = "- -",
-    .first_order = {.n = 2, .index = 1, .mass = DAE_MODEL(loose_mass),
+    .first_order = {.n = 2, .index = 1, .mass = DAE_MODEL(first_of_two),
                     .rhs = DAE_MODEL(loose_rhs)},
-    .start = {loose_start}, .t_end = 1,
+    .start = {start_one}, .t_end = 1,
 };
 
 /* (x + y)' + x + y = 2 + 2t, 0 = x - y: both are t */
@@ -240,16 +235,11 @@ TEST(singular_newton_matrix_is_told)
 }
 
 #else
+#include "plain_terms.h"
 
 static void FN(wall_rhs)(const param *p, real t, const real *u, real *F)
 {
     F[0] = sqrt(1 - t);
-}
-
-static void FN(loose_mass)(const param *p, real t, const real *u, const real *x, real *out)
-{
-    out[0] = x[0];
-    out[1] = 0;
 }
 
 static void FN(loose_rhs)(const param *p, real t, const real *u, real *F)

@@ -214,15 +214,13 @@ TEST(test_pattern)
 
 /* ---- runs --------------------------------------------------------------------------------- */
 
-static void start(const double *p, double *u) { u[0] = 1; }
-
 static const dae_problem mechanics = {
     .name = "mechanics", .variables = "x y vx vy N", .units = "m m m/s m/s N",
-    .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL}, .start = {start}, .t_end = 2};
+    .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL}, .start = {start_one}, .t_end = 2};
 #define FIRST_ORDER(k, F)                                                                         \
     {.name = "index" #k, .variables = "x y vx vy N", .units = "m m m/s m/s N",                    \
      .first_order = {.n = 5, .index = k, .mass = DAE_MODEL(mass), .rhs = DAE_MODEL(F)},           \
-     .start = {start}, .t_end = 2}
+     .start = {start_one}, .t_end = 2}
 static const dae_problem written[] = {
     FIRST_ORDER(1, acceleration_level), FIRST_ORDER(2, velocity_level),
     FIRST_ORDER(3, position_level)};

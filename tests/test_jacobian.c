@@ -1,59 +1,102 @@
-/* test_jacobian.c - every problem in every formulation: the three Jacobians agree, the model's
- * derivatives belong together, the sparse pattern misses nothing */
+/* test_jacobian.c - every problem in every formulation: the Jacobians agree, the model's derivatives belong together,
+ * the pattern of a system is that of its full Jacobian, compressed Jacobians are the full ones, and they cost no more
+ * for a longer chain */
 #ifndef DAE_PASS
-#include <daelab/model.h>
-
 #include "support.h"
 
 #include "base/numbers.h"
 #include "jacobian/jacobian.h"
+#include "linear/pencil.h"
 #include "system/system.h"
 
+enum { LINKS, CIRCUIT = 61 };
+#include <daelab/model.h>
+
 OWNED_BY_POINTER(dae_jacobian)
+OWNED_BY_POINTER(dae_pencil)
 
-typedef void visit(dae_system *sys, double t, const double *u);
-
-/* A root, an exponential of U/0.026 or the sun bounds how far from its start a problem may be
- * moved. */
-static int is_narrow(const dae_problem *problem)
+static void chain_start(const double *p, double *u)
 {
-    return strcmp(problem->name, "akzo_nobel") == 0
-           || strcmp(problem->name, "transistor_amplifier") == 0
-           || strcmp(problem->name, "kepler") == 0;
+    for (int k = 0; k < (int)p[LINKS]; k++)
+        u[2 * k] = k + 1;                               /* horizontal: y = 0, v = 0, T = 0 */
 }
 
-/* Call check in every formulation at the problem's start moved at random, at several times. */
-static void for_problem(const dae_problem *problem, uint64_t *state, visit *check)
+/* N links of unit length and mass in the plane. */
+static dae_problem chain_of(int links)
 {
-    for (int f = 0; dae_formulation_at(f); f++) {
-        OWNED(dae_system) *sys = NULL;
-        double u[MOST_UNKNOWNS], x[MOST_UNKNOWNS];
-        if (!dae_formulation_applies(dae_formulation_at(f), problem))
-            continue;
-        assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_formulation_at(f), NULL, NULL,
-                                                   NULL));
-        assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
-        for (int trial = 0; trial < 5; trial++) {
-            for (int i = 0; i < sys->n; i++)
-                x[i] = u[i] + (is_narrow(problem) ? 1e-3 : 0.5) * dae_random(state);
-            check(sys, 0.1 + 0.17 * trial, x);
+    return (dae_problem){
+        .name = "chain", .variables = "", .units = "",
+        .parameters = {{"N", links, "-", "links", DAE_POSITIVE}},
+        .mechanical = {.nq = 2 * links, .nl = links, DAE_MECHANICAL_MODEL},
+        .start = {chain_start}, .t_end = 1,
+    };
+}
+
+static void circuit_start(const double *p, double *u)
+{
+    for (int i = 0; i < CIRCUIT; i++)
+        u[i] = i % 3 * 0.5;
+}
+
+/* Irregular, with a full row, a full column and a mass matrix that couples. */
+static const dae_problem circuit = {
+    .name = "circuit", .variables = "", .units = "",
+    .first_order = {.n = CIRCUIT, .index = 1, .mass = DAE_MODEL(capacity),
+                    .rhs = DAE_MODEL(current)},
+    .start = {circuit_start}, .t_end = 1,
+};
+
+typedef void visit(dae_system *sys);
+
+static void visit_problem(const dae_problem *problem, visit *check)
+{
+    for (int f = 0; dae_formulation_at(f); f++)
+        if (dae_formulation_applies(dae_formulation_at(f), problem)) {
+            OWNED(dae_system) *sys = system_of(problem, dae_formulation_describe(dae_formulation_at(f)).name, NULL, NULL);
+            check(sys);
         }
-    }
 }
 
-/* Every problem, and every mode with the parameters of its problem. */
+/* Every problem, every mode with the parameters of its problem, a chain and a circuit, in every formulation */
 static void for_all_systems(visit *check)
 {
-    uint64_t state = 1;
+    const dae_problem chain = chain_of(20);
     for (int p = 0; dae_problems[p]; p++) {
         const dae_problem *problem = dae_problems[p];
-        for_problem(problem, &state, check);
+        visit_problem(problem, check);
         for (int m = 0; problem->modes && problem->modes[m]; m++) {
             dae_problem mode = *problem->modes[m];
             memcpy(mode.parameters, problem->parameters, sizeof mode.parameters);
-            for_problem(&mode, &state, check);
+            visit_problem(&mode, check);
         }
     }
+    visit_problem(&chain, check);
+    visit_problem(&circuit, check);
+}
+
+static dae_jacobian *jacobian_of(dae_system *sys, dae_jacobian_kind kind, int sparse)
+{
+    dae_jacobian *jac;
+    assert_int_equal(DAE_OK, dae_jacobian_create(&jac, sys, kind, sparse, NULL));
+    return jac;
+}
+
+/* A root, an exponential of U/0.026 or the sun bounds how far from its start a problem may be moved. */
+static int is_narrow(const dae_problem *problem)
+{
+    return strcmp(problem->name, "akzo_nobel") == 0 || strcmp(problem->name, "transistor_amplifier") == 0
+           || strcmp(problem->name, "kepler") == 0;
+}
+
+/* A state near the start, or where that may be far from it; answers the time. */
+static double moved_start(dae_system *sys, int trial, int far, double *u)
+{
+    uint64_t state = 77 + (uint64_t)trial;
+    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+    for (int i = 0; i < sys->n; i++)
+        u[i] += far ? (is_narrow(sys->problem) ? 1e-3 : 0.5) * dae_random(&state)
+                    : u[i] * dae_random(&state) / 10 + dae_random(&state) / 10;
+    return dae_system_problem(sys)->t0 + (far ? 0.1 + 0.17 * trial : 0.13 * trial);
 }
 
 /* Largest |A - B| relative to the largest |A|, over J and F_t together. */
@@ -73,20 +116,15 @@ static double difference(dae_system *sys, dae_jacobian_kind a, dae_jacobian_kind
     return apart / largest;
 }
 
-static void dual_is_analytic(dae_system *sys, double t, const double *u)
-{
-    if (dae_system_has_analytic(sys))
-        assert_true(difference(sys, DAE_JACOBIAN_DUAL, DAE_JACOBIAN_ANALYTIC, t, u)
-                    < 20 * DBL_EPSILON);
-}
+enum { TRIALS = 5 };
 
-/* Forward differences: sqrt(eps) = 1.5e-8 times the curvature, or times what F is beside the change
- * that an unknown of this size makes. Measured: 2e-6 at most. */
-static void fd_is_near_dual(dae_system *sys, double t, const double *u)
+static void dual_is_analytic(dae_system *sys)
 {
-    const double error = difference(sys, DAE_JACOBIAN_DUAL, DAE_JACOBIAN_FD, t, u);
-    if (!(error < 1e-5))
-        fail_msg("%s %s: fd is off by %g", sys->problem->name, sys->form->info.name, error);
+    double u[MOST_UNKNOWNS];
+    for (int trial = 0; trial < TRIALS && dae_system_has_analytic(sys); trial++) {
+        const double t = moved_start(sys, trial, 1, u);
+        assert_true(difference(sys, DAE_JACOBIAN_DUAL, DAE_JACOBIAN_ANALYTIC, t, u) < 20 * DBL_EPSILON);
+    }
 }
 
 TEST(test_dual_analytic)
@@ -94,25 +132,28 @@ TEST(test_dual_analytic)
     for_all_systems(dual_is_analytic);
 }
 
-TEST(test_dual_fd)
-{
-    for_all_systems(fd_is_near_dual);
-}
-
-/* Every provider answers F as the system does. */
-static void F_is_the_same(dae_system *sys, double t, const double *u)
+static void F_is_the_same_at(dae_system *sys, double t, const double *u)
 {
     enum { N = MOST_UNKNOWNS };
     double F[N], G[N], F_t[N];
     dae_system_rhs(sys, t, u, F);
     for (dae_jacobian_kind kind = DAE_JACOBIAN_ANALYTIC; kind <= DAE_JACOBIAN_FD; kind++) {
-        OWNED(dae_jacobian) *jac = NULL;
         if (kind == DAE_JACOBIAN_ANALYTIC && !dae_system_has_analytic(sys))
             continue;
-        assert_int_equal(DAE_OK, dae_jacobian_create(&jac, sys, kind, 0, NULL));
+        OWNED(dae_jacobian) *jac = jacobian_of(sys, kind, 0);
         dae_linearise(jac, t, u, G, F_t);
         for (int i = 0; i < sys->n; i++)
             assert_close(G[i], F[i], 20 * DBL_EPSILON * fmax(1, fabs(F[i])));
+    }
+}
+
+/* Every provider answers F as the system does. */
+static void F_is_the_same(dae_system *sys)
+{
+    double u[MOST_UNKNOWNS];
+    for (int trial = 0; trial < TRIALS; trial++) {
+        const double t = moved_start(sys, trial, 1, u);
+        F_is_the_same_at(sys, t, u);
     }
 }
 
@@ -125,20 +166,18 @@ static void partials_without_force(const double *p, double t, const double *q, c
     d->f[1] = 1e9;
 }
 
+static void at_a_state(dae_system *sys)
+{
+    const double u[] = {3, -4, 0.5, 0.7, 8, 0.1};
+    F_is_the_same_at(sys, 0.3, u);
+}
+
 TEST(test_force)
 {
     for_all_systems(F_is_the_same);
     dae_problem bare = *problem_named("pendulum");
     bare.mechanical.partials = partials_without_force;
-    for (int f = 0; dae_formulation_at(f); f++) {
-        OWNED(dae_system) *sys = NULL;
-        const double u[] = {3, -4, 0.5, 0.7, 8, 0.1};
-        if (!dae_formulation_applies(dae_formulation_at(f), &bare))
-            continue;
-        assert_int_equal(DAE_OK, dae_system_create(&sys, &bare, dae_formulation_at(f), NULL, NULL,
-                                                   NULL));
-        F_is_the_same(sys, 0.3, u);
-    }
+    visit_problem(&bare, at_a_state);
 }
 
 /* The analytic Jacobian is refused where there is none, with a reason. */
@@ -154,7 +193,7 @@ TEST(test_no_analytic)
 
 /* G^T lambda, dg/dt and d2g/dt2 of a model are derivatives of its g, as far as there is one:
  * dg/dt = G v + g_t, d(dg/dt)/dv = G, d(G^T lambda)/dlambda = G^T, d(d2g/dt2)/da = G. */
-static void constraints_belong_together(dae_system *sys, double t, const double *u)
+static void constraints_belong_at(dae_system *sys, double t, const double *u)
 {
     const dae_mechanical *m = &sys->problem->mechanical;
     enum { N = MOST_UNKNOWNS };
@@ -194,196 +233,284 @@ static void constraints_belong_together(dae_system *sys, double t, const double 
     }
 }
 
+static void constraints_belong_together(dae_system *sys)
+{
+    double u[MOST_UNKNOWNS];
+    for (int trial = 0; trial < TRIALS; trial++) {
+        const double t = moved_start(sys, trial, 1, u);
+        constraints_belong_at(sys, t, u);
+    }
+}
+
 TEST(test_constraints)
 {
     for_all_systems(constraints_belong_together);
 }
 
-/* The probed pattern with its values is the full Jacobian, for every provider. */
-static void pattern_is_complete(dae_system *sys, double t, const double *u)
+/* entry[n x n] := 1 where M, or the full dual Jacobian at one of ten states, is not zero. */
+static void exhaustive_pattern(dae_system *sys, unsigned char *entry)
 {
-    enum { N = MOST_UNKNOWNS };
     const int n = sys->n;
-    double full[N * N], F[N], F_t[N], gathered[N * N], column[N], e[N] = {0};
+    OWNED(dae_jacobian) *jac = jacobian_of(sys, DAE_JACOBIAN_DUAL, 0);
+    double *u = malloc(2 * (size_t)n * sizeof *u);
+    memset(entry, 0, (size_t)n * (size_t)n);
+    for (int trial = 0; trial < 10; trial++) {
+        const double t = moved_start(sys, trial, 0, u);
+        dae_linearise(jac, t, u, u + n, NULL);
+        for (int k = 0; k < n * n; k++)
+            entry[k] |= jac->pair.J[k] != 0 || jac->pair.M[k] != 0;
+    }
+    free(u);
+}
+
+static void pattern_is_exhaustive(dae_system *sys)
+{
+    const int n = sys->n;
+    unsigned char *entry = malloc((size_t)n * (size_t)n);
+    OWNED(dae_jacobian) *jac = jacobian_of(sys, DAE_JACOBIAN_DUAL, 1);
+    int k = 0;
+    exhaustive_pattern(sys, entry);
+    for (int j = 0; j < n; j++) {
+        for (int i = 0; i < n; i++)
+            if (entry[j * n + i])
+                assert_int_equal(i, jac->pair.pattern.row[k++]);
+        assert_int_equal(k, jac->pair.pattern.column[j + 1]);
+    }
+    free(entry);
+}
+
+/* |difference| of the entries on the pattern, and 0 elsewhere; the largest, relative. */
+static double apart(const dae_jacobian *sparse, const dae_jacobian *full)
+{
+    const dae_pattern *p = &sparse->pair.pattern;
+    double largest = 0, worst = 0;
+    double *rest = malloc((size_t)full->pair.pattern.nnz * sizeof *rest);
+    memcpy(rest, full->pair.J, (size_t)full->pair.pattern.nnz * sizeof *rest);
+    for (int j = 0; j < p->n; j++)
+        for (int k = p->column[j]; k < p->column[j + 1]; k++) {
+            const int at = j * p->n + p->row[k];
+            assert_true(sparse->pair.M[k] == full->pair.M[at]);
+            largest = fmax(largest, fabs(full->pair.J[at]));
+            rest[at] -= sparse->pair.J[k];
+        }
+    for (int k = 0; k < full->pair.pattern.nnz; k++)
+        worst = fmax(worst, fabs(rest[k]));
+    free(rest);
+    return worst / fmax(largest, 1e-300);
+}
+
+/* Of every provider, which are near each other: forward differences are off by sqrt(eps) = 1.5e-8 times the curvature,
+ * or times what F is beside the change that an unknown of this size makes. Measured: 2e-6 at most. */
+static void compressed_is_full(dae_system *sys)
+{
+    const size_t n = (size_t)sys->n;
+    double *u = malloc(3 * n * sizeof *u), *F = u + n, *F_t = F + n;
+    OWNED(dae_jacobian) *dual = jacobian_of(sys, DAE_JACOBIAN_DUAL, 0);
     for (dae_jacobian_kind kind = DAE_JACOBIAN_ANALYTIC; kind <= DAE_JACOBIAN_FD; kind++) {
-        OWNED(dae_jacobian) *jac = NULL;
         if (kind == DAE_JACOBIAN_ANALYTIC && !dae_system_has_analytic(sys))
             continue;
-        assert_int_equal(DAE_OK, dae_system_jacobian(sys, kind, t, u, full, F_t, NULL));
-        assert_int_equal(DAE_OK, dae_jacobian_create(&jac, sys, kind, 1, NULL));
-        dae_linearise(jac, t, u, F, F_t);
-        memset(gathered, 0, sizeof gathered);
-        for (int j = 0; j < n; j++) {
-            e[j] = 1;
-            dae_system_mass(sys, e, column);
-            e[j] = 0;
-            for (int k = jac->pair.pattern.column[j]; k < jac->pair.pattern.column[j + 1]; k++) {
-                gathered[j * n + jac->pair.pattern.row[k]] = jac->pair.J[k];
-                assert_true(jac->pair.M[k] == column[jac->pair.pattern.row[k]]);
-                column[jac->pair.pattern.row[k]] = 0;
-            }
-            for (int i = 0; i < n; i++)
-                assert_true(column[i] == 0);            /* all of M is on the pattern */
+        OWNED(dae_jacobian) *full = jacobian_of(sys, kind, 0);
+        OWNED(dae_jacobian) *sparse = jacobian_of(sys, kind, 1);
+        for (int trial = 0; trial < 2 * TRIALS; trial++) {
+            const double t = moved_start(sys, trial, trial % 2, u);
+            dae_linearise(dual, t, u, F, F_t);
+            dae_linearise(full, t, u, F, F_t);
+            dae_linearise(sparse, t, u, F, F_t);
+            if (!(apart(sparse, full) == 0 && apart(sparse, dual) < 1e-5))
+                fail_msg("%s %s, kind %d: %g off the full one, %g off that of dual numbers", sys->problem->name,
+                         sys->form->info.name, (int)kind, apart(sparse, full), apart(sparse, dual));
         }
-        for (int k = 0; k < n * n; k++)
-            if (gathered[k] != full[k])
-                fail_msg("%s %s, kind %d: entry (%d, %d) is %g, on the pattern %g",
-                         sys->problem->name, sys->form->info.name, (int)kind, k % n, k / n,
-                         full[k], gathered[k]);
     }
+    free(u);
 }
 
-TEST(test_pattern)
+TEST(patterns_are_exhaustive)
 {
-    for_all_systems(pattern_is_complete);
+    for_all_systems(pattern_is_exhaustive);
 }
 
-/* ---- by hand ---------------------------------------------------------------------------------- */
-
-/* Derivatives that a model writes by hand, with every term that one can have: F,
- * J and F_t of all formulations are those of dual numbers
- *
- * A bead on a circle that grows, whose constraint is weighted with a factor that changes, in a
- * field that changes, too, and pulls back with velocity and place:
- *
- *     0 = s (x^2 + y^2 - L^2)/2,   s(t) = 1 + t^2/2,   L(t) = 1 + t/3
- *
- * No shipped problem has d(G^T lambda)/dt, dg/dt at rest, f_t, f_q and f_v all at once.
- */
-
-static void partials(const double *p, double t, const double *q, const double *v, const double *a,
-                     const double *lambda, dae_partials *d)
+TEST(compressed_Jacobians_are_full)
 {
-    const double s = 1 + t * t / 2, ds = t, dds = 1, L = 1 + t / 3, dL = 1. / 3;
-    const double C = (q[0] * q[0] + q[1] * q[1] - L * L) / 2, qv = q[0] * v[0] + q[1] * v[1];
-    const double vv = v[0] * v[0] + v[1] * v[1], qa = q[0] * a[0] + q[1] * a[1];
-    const double rate = qv - L * dL;                    /* dC/dt */
-    d->f[0] = -t * t * q[0] + q[1] * v[0];
-    d->f[1] = -9 - sin(t) * v[1];
-    d->f_q[0] = -t * t;
-    d->f_q[1] = v[0];
-    d->f_v[0] = q[1];
-    d->f_v[3] = -sin(t);
-    d->f_t[0] = -2 * t * q[0];
-    d->f_t[1] = -cos(t) * v[1];
-    d->g_t[0] = ds * C - s * L * dL;
-    for (int i = 0; i < 2; i++) {
-        d->G[i] = s * q[i];
-        d->r_q[3 * i] = s * lambda[0];
-        d->r_t[i] = ds * q[i] * lambda[0];
-    }
-    if (d->level < 1)
-        return;
-    /* dg/dt = s' C + s (q v - L L') */
-    d->rate_t[0] = dds * C - ds * L * dL + ds * rate - s * dL * dL;
-    for (int i = 0; i < 2; i++)
-        d->rate_q[i] = ds * q[i] + s * v[i];
-    /* d2g/dt2 = s'' C + 2 s' (q v - L L') + s (q a + v v - L'^2) */
-    d->acc_t[0] = -dds * L * dL + 2 * dds * rate - 2 * ds * dL * dL + ds * (qa + vv - dL * dL);
-    for (int i = 0; i < 2; i++) {
-        d->acc_q[i] = dds * q[i] + 2 * ds * v[i] + s * a[i];
-        d->acc_v[i] = 2 * ds * q[i] + 2 * s * v[i];
-    }
+    for_all_systems(compressed_is_full);
 }
 
-static void start(const double *p, double *u)
+/* How often F is evaluated for one Jacobian of a chain. */
+static long evaluations(int links, const dae_formulation *form, dae_jacobian_kind kind, int *nnz)
 {
-    memcpy(u, (double[]){0.6, -0.8, 0.2, 0.4}, 4 * sizeof *u);
+    const dae_problem chain = chain_of(links);
+    OWNED(dae_system) *sys = system_of(&chain, dae_formulation_describe(form).name, NULL, NULL);
+    double *u = malloc(2 * (size_t)sys->n * sizeof *u);
+    OWNED(dae_jacobian) *jac = jacobian_of(sys, kind, 1);
+    dae_linearise(jac, moved_start(sys, 1, 0, u), u, u + sys->n, NULL);
+    const long rhs = jac->own_count.rhs;
+    *nnz = jac->pair.pattern.nnz;
+    free(u);
+    return rhs;
 }
 
-static const dae_problem bead = {
-    .name = "bead", .variables = "x y vx vy T", .units = "m m m/s m/s N", .start = {start},
-    .t_end = 2,
-    .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL, .partials = partials}};
-
-/* F, J and F_t by one kind of Jacobian, one behind the other */
-static int evaluate(dae_jacobian_kind kind, dae_system *sys, double t, const double *u, double *out)
+TEST(chains_cost_the_same)
 {
-    const int n = dae_system_size(sys);
-    dae_report why = {0};
-    dae_system_rhs(sys, t, u, out);
-    if (dae_system_jacobian(sys, kind, t, u, out + n, out + n + n * n, &why))
-        fail_msg("%s", why.message);
-    return 2 * n + n * n;
-}
-
-TEST(test_all_terms)
-{
-    int systems = 0;
-    const double states[][6] = {{0.6, -0.8, 0.3, -0.7, 2.5, 0.1}, {-1.3, 0.4, 2, 1.7, -4, 0.3}};
     for (int f = 0; dae_formulation_at(f); f++) {
-        OWNED(dae_system) *sys = NULL;
-        if (!dae_formulation_applies(dae_formulation_at(f), &bead))
+        const dae_formulation *form = dae_formulation_at(f);
+        const dae_problem chain = chain_of(4);
+        int few, many;
+        if (!dae_formulation_applies(form, &chain))
             continue;
-        assert_int_equal(DAE_OK, dae_system_create(&sys, &bead, dae_formulation_at(f), NULL, NULL,
-                                                   NULL));
-        assert_true(dae_system_has_analytic(sys));
-        for (int k = 0; k < 6; k++) {
-            double dual[48], analytic[48];
-            const double t = 0.3 * k, *u = states[k % 2];
-            const int count = evaluate(DAE_JACOBIAN_DUAL, sys, t, u, dual);
-            evaluate(DAE_JACOBIAN_ANALYTIC, sys, t, u, analytic);
-            for (int i = 0; i < count; i++)
-                assert_close(analytic[i], dual[i], 64 * DBL_EPSILON * fmax(1, fabs(dual[i])));
-        }
-        systems++;
+        const long small = evaluations(20, form, DAE_JACOBIAN_DUAL, &few);
+        const long large = evaluations(300, form, DAE_JACOBIAN_DUAL, &many);
+        assert_true(large <= small + 2 && large <= 30);
+        assert_true(evaluations(300, form, DAE_JACOBIAN_FD, &many) <= 6 * large);
+        assert_true(many <= 16 * few);
     }
-    assert_true(systems >= 5);
 }
 
-/* A method that uses F_t comes to the same end with both. */
-TEST(test_same_run)
+/* A chain by sparse and by dense factors, by every Jacobian: the same motion; what is told of the
+ * factors holds. */
+TEST(sparse_solves_are_dense)
 {
-    double ends[2][6];
-    for (int kind = 0; kind < 2; kind++) {
-        dae_options o = tolerance(1e-8);
-        o.jacobian = kind ? DAE_JACOBIAN_ANALYTIC : DAE_JACOBIAN_DUAL;
-        OWNED(dae_system) *sys = consistent_system(&bead, "index2", NULL, ends[kind]);
-        solve_to(sys, "rodas5p", &o, 2, ends[kind]);
+    static const char *const methods[] = {"cros", "rodas4", "radau5", "ida"};
+    const dae_problem chain = chain_of(10);
+    for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
+        double u[3][MOST_UNKNOWNS];
+        OWNED(dae_system) *sys = system_of(&chain, "index1", NULL, NULL);
+        for (int k = 0; k < 3; k++) {
+            dae_options options = tolerance(1e-8);
+            options.step = m == 0 ? 0.01 : 0;
+            options.linear = k == 0 ? DAE_LINEAR_DENSE : DAE_LINEAR_KLU;
+            options.jacobian = k == 2 ? DAE_JACOBIAN_FD : DAE_JACOBIAN_DUAL;
+            assert_int_equal(DAE_OK, dae_system_start(sys, u[k], NULL));
+            const dae_statistics count = solve_to(sys, methods[m], &options, 0.3, u[k]);
+            assert_int_equal(k ? 292 : 2500, count.nonzeros);
+            if (k ? count.fill < 150 || count.fill > 600 : count.fill != 2500)
+                fail_msg("%s: fill %ld", methods[m], count.fill);
+        }
+        assert_true(distance(u[0], u[1], sys->n) < 1e-8);
+        if (!(distance(u[0], u[2], sys->n) < 1e-4))
+            fail_msg("%s: fd is %g away", methods[m], distance(u[0], u[2], sys->n));
     }
-    assert_true(distance(ends[0], ends[1], 4) < 1e-9);
+}
+
+/* Of a pencil at a state near the start, from the right-hand side (1, ..., 1) - i. */
+static void solve_pencil(dae_jacobian *jac, dae_linear_kind kind, double gamma_im, double *re,
+                         double *im)
+{
+    OWNED(dae_pencil) *pencil = NULL;
+    const double gamma = 0.2;
+    assert_int_equal(DAE_OK, dae_pencil_create(&pencil, &jac->pair, kind, NULL));
+    for (int time = 0; time < 2; time++) {              /* afresh, and with the pivots of before */
+        for (int i = 0; i < jac->pair.pattern.n; i++) {
+            re[i] = 1;
+            im[i] = -1;
+        }
+        assert_int_equal(DAE_OK, (gamma_im > 0 ? dae_pencil_factor(pencil, gamma, gamma_im)
+                                               : dae_pencil_factor_real(pencil, gamma)).status);
+        assert_int_equal(DAE_OK, gamma_im > 0 ? dae_pencil_solve(pencil, re, im)
+                                              : dae_pencil_solve_real(pencil, re));
+    }
+}
+
+/* Sparse, with the positions eliminated where that can be, and dense by LAPACK or this project. */
+static void sparse_pencil_is_dense(dae_system *sys)
+{
+    const int n = sys->n;
+    double *u = malloc(6 * (size_t)n * sizeof *u), *x = u + 2 * n, *y = u + 4 * n;
+    for (dae_jacobian_kind kind = DAE_JACOBIAN_DUAL; kind <= DAE_JACOBIAN_FD; kind++)
+        for (int trial = 0; trial < 4; trial++) {
+            OWNED(dae_jacobian) *jac = jacobian_of(sys, kind, 1);
+            const double t = moved_start(sys, trial, 0, u);
+            double largest = 0;
+            dae_linearise(jac, t, u, u + n, NULL);
+            solve_pencil(jac, DAE_LINEAR_KLU, 0.1 * (trial % 2), x, x + n);
+            solve_pencil(jac, DAE_LINEAR_DENSE, 0.1 * (trial % 2), y, y + n);
+            for (int i = 0; i < 2 * n; i++)
+                largest = fmax(largest, fabs(y[i]));
+            if (!(distance(x, y, 2 * n) < 1e-7 * largest))
+                fail_msg("%s %s: %g of %g", sys->problem->name, sys->form->info.name,
+                         distance(x, y, 2 * n), largest);
+        }
+    free(u);
+}
+
+TEST(sparse_pencils_are_dense)
+{
+    for_all_systems(sparse_pencil_is_dense);
 }
 
 #else
 
+/* ---- the chain: g_k = (|r_k - r_{k-1}|^2 - 1)/2, r_{-1} = 0 ------------------------------ */
+
 static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
-    r[0] = 2 * a[0];
-    r[1] = 2 * a[1];
+    for (int i = 0; i < 2 * dae_count(p[LINKS]); i++)
+        r[i] = a[i];
 }
 
 static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
-    f[0] = -t * t * q[0] + q[1] * v[0];
-    f[1] = -9 - sin(t) * v[1];
+    for (int k = 0; k < dae_count(p[LINKS]); k++) {
+        f[2 * k] = 0;
+        f[2 * k + 1] = -9.81;
+    }
+}
+
+/* x . y of link k, a link being the difference of neighbours */
+static real FN(link)(int k, const real *x, const real *y)
+{
+    const real *a = x + 2 * k, *b = y + 2 * k;
+    if (k == 0)
+        return a[0] * b[0] + a[1] * b[1];
+    return (a[0] - a[-2]) * (b[0] - b[-2]) + (a[1] - a[-1]) * (b[1] - b[-1]);
 }
 
 static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
-    const real s = 1 + t * t / 2, L = 1 + t / 3;
-    g[0] = s * (q[0] * q[0] + q[1] * q[1] - L * L) / 2;
+    for (int k = 0; k < dae_count(p[LINKS]); k++)
+        g[k] = (FN(link)(k, q, q) - 1) / 2;
 }
 
 static void FN(rate)(const param *p, real t, const real *q, const real *v, real *dg)
 {
-    const real s = 1 + t * t / 2, L = 1 + t / 3;
-    dg[0] = t * (q[0] * q[0] + q[1] * q[1] - L * L) / 2 + s * (q[0] * v[0] + q[1] * v[1] - L / 3);
+    for (int k = 0; k < dae_count(p[LINKS]); k++)
+        dg[k] = FN(link)(k, q, v);
 }
 
 static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *ddg)
 {
-    const real s = 1 + t * t / 2, L = 1 + t / 3;
-    ddg[0] = (q[0] * q[0] + q[1] * q[1] - L * L) / 2
-             + 2 * t * (q[0] * v[0] + q[1] * v[1] - L / 3)
-             + s * (q[0] * a[0] + q[1] * a[1] + v[0] * v[0] + v[1] * v[1] - (real)1 / 9);
+    for (int k = 0; k < dae_count(p[LINKS]); k++)
+        ddg[k] = FN(link)(k, q, a) + FN(link)(k, v, v);
 }
 
-static void FN(reaction)(const param *p, real t, const real *q, const real *lambda, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *T, real *r)
 {
-    const real s = 1 + t * t / 2;
-    r[0] = s * q[0] * lambda[0];
-    r[1] = s * q[1] * lambda[0];
+    const int last = dae_count(p[LINKS]) - 1;
+    for (int i = 0; i < 2 * (last + 1); i++) {
+        const int k = i / 2;
+        r[i] = (i < 2 ? q[i] : q[i] - q[i - 2]) * T[k];
+        if (k < last)
+            r[i] -= (q[i + 2] - q[i]) * T[k + 1];
+    }
+}
+
+/* ---- the circuit: nodes coupled at random places ---------------------------------------- */
+
+static void FN(capacity)(const param *p, real t, const real *u, const real *x, real *out)
+{
+    for (int i = 0; i < CIRCUIT; i++)
+        out[i] = i % 4 == 3 ? 0 : i > 0 && i % 4 == 1 ? x[i] - x[i - 1] : 2 * x[i];
+}
+
+static void FN(current)(const param *p, real t, const real *u, real *F)
+{
+    real sum = 0;
+    for (int i = 0; i < CIRCUIT; i++)
+        sum += u[i] * u[i];
+    for (int i = 0; i < CIRCUIT; i++) {
+        const int j = (17 * i + 5) % CIRCUIT, k = i * i % CIRCUIT;
+        F[i] = exp(-u[i]) + u[j] * u[k] - sin(u[7]) * u[i];
+    }
+    F[CIRCUIT / 2] += sum;
 }
 
 #endif

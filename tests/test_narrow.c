@@ -52,27 +52,17 @@ BUMP(double, double, exp)
 BUMP(dae_dual, double, dual_exponential)
 BUMP(dae_quad, dae_quad, dae_quad_exp)
 
-static void ones(const double *p, double *u)
-{
-    u[0] = 1;
-}
-
-static void two_ones(const double *p, double *u)
-{
-    u[0] = u[1] = 1;
-}
-
 #define PARAMETERS {{"c", 0.3141, "s", "place", DAE_ANY_VALUE}, {"w", 1e-4, "s", "width", DAE_POSITIVE},  \
                     {"hat", 0, "-", "a hat; below 0: height 1", DAE_ANY_VALUE}}
 
 static const dae_problem bump = {
     .name = "bump", .title = "a bump", .citation = "a test", .equations = "u' = -u + b",
-    .variables = "u", .units = "-", .parameters = PARAMETERS, .start = {ones}, .t_end = 1,
+    .variables = "u", .units = "-", .parameters = PARAMETERS, .start = {start_one}, .t_end = 1,
     .first_order = {.n = 1, .rhs = {bump_double, bump_dae_dual, bump_dae_quad}}};
 
 static const dae_problem bump_dae = {
     .name = "bump_dae", .title = "a bump", .citation = "a test", .equations = "u' = -u + b, v = u",
-    .variables = "u v", .units = "- -", .parameters = PARAMETERS, .start = {two_ones}, .t_end = 1,
+    .variables = "u v", .units = "- -", .parameters = PARAMETERS, .start = {start_ones}, .t_end = 1,
     .first_order = {.n = 2, .index = 1, .mass = {mass_double, mass_dae_dual, mass_dae_quad},
                     .rhs = {bump_and_copy_double, bump_and_copy_dae_dual,
                             bump_and_copy_dae_quad}}};
@@ -152,7 +142,7 @@ ROOT(dae_quad, dae_quad, dae_quad_sqrt)
 
 static const dae_problem root = {
     .name = "root", .title = "a root", .citation = "a test", .equations = "u' = -40 (u - ...)",
-    .variables = "u", .units = "-", .start = {ones}, .t_end = 1,
+    .variables = "u", .units = "-", .start = {start_one}, .t_end = 1,
     .first_order = {.n = 1, .rhs = {root_double, root_dae_dual, root_dae_quad}}};
 
 /* Long steps overshoot to u < 0. The rest state: sqrt u = 1e-3 (1 - u). */

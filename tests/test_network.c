@@ -43,10 +43,7 @@ static const dae_problem relay = {
 static dae_hybrid *run_to(const dae_problem *problem, const char *method, double t_end)
 {
     const dae_options options = tolerance(1e-6);
-    dae_hybrid *run = hybrid_of(problem, "native", NULL, dae_find_method(method), &options);
-    if (hybrid_to(run, t_end))
-        fail_msg("%s: %s", method, dae_hybrid_report(run)->message);
-    return run;
+    return hybrid_ending(problem, "native", NULL, method, &options, t_end, DAE_OK);
 }
 
 static const char *const methods[] = {"radau", "radau5", "rodas5p", "excros", "cros4", "ida"};

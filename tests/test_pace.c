@@ -16,7 +16,7 @@ static void start(const double *p, double *u)
 static const dae_problem linear = {
     .name = "linear", .title = "", .citation = "", .equations = "", .variables = "x1 x2 z",
     .units = "- - -", .parameters = {{"unit", 1, "", "", DAE_ANY_VALUE}},
-    .first_order = {.n = 3, .index = 2, .mass = DAE_MODEL(mass), .rhs = DAE_MODEL(rhs)},
+    .first_order = {.n = 3, .index = 2, .mass = DAE_MODEL(two_of_three), .rhs = DAE_MODEL(rhs)},
     .start = {start}, .t_end = 0.5};
 
 /* Two accelerations of a body that must stay where it is: nothing changes but the force. */
@@ -28,7 +28,7 @@ static const dae_problem held = {
     .name = "held", .title = "", .citation = "", .equations = "", .variables = "y z",
     .units = "- -",
     .parameters = {{"unit", 1, "", "", DAE_ANY_VALUE}},
-    .first_order = {.n = 2, .index = 2, .mass = DAE_MODEL(first), .rhs = DAE_MODEL(hold)},
+    .first_order = {.n = 2, .index = 2, .mass = DAE_MODEL(first_of_two), .rhs = DAE_MODEL(hold)},
     .start = {at_rest}, .t_end = 3};
 
 /* p until its t_end, by method, in a unit of time that is smaller by 2^k */
@@ -89,12 +89,7 @@ TEST(test_passing_zero)
 }
 
 #else
-static void FN(mass)(const param *p, real t, const real *u, const real *x, real *out)
-{
-    out[0] = x[0];
-    out[1] = x[1];
-    out[2] = 0 * x[2];
-}
+#include "plain_terms.h"
 
 static void FN(rhs)(const param *p, real T, const real *u, real *F)
 {
@@ -103,12 +98,6 @@ static void FN(rhs)(const param *p, real T, const real *u, real *F)
     F[0] = ((a - 1 / s) * u[0] + s * a * u[2] + (3 - t) / s * e) / p[UNIT];
     F[1] = ((a - 1) / s * u[0] - u[1] + (a - 1) * u[2] + 2 * e) / p[UNIT];
     F[2] = (t + 2) * u[0] + (t * t - 4) * u[1] - (t * t + t - 2) * e;
-}
-
-static void FN(first)(const param *p, real t, const real *u, const real *x, real *out)
-{
-    out[0] = x[0];
-    out[1] = 0 * x[1];
 }
 
 static void FN(hold)(const param *p, real T, const real *u, real *F)

@@ -13,19 +13,6 @@ enum { STRIDE = 97 };
 enum { STRIDE = 11 };
 #endif
 
-TEST(test_problems_as_they_are)
-{
-    for (int i = 0; dae_problems[i]; i++) {
-        int count = 0;
-        dae_report why = {0};
-        assert_int_equal(dae_check_model(dae_problems[i], NULL, NULL, NULL, findings, MOST_FINDINGS, &count,
-                                         &why), DAE_OK);
-        for (int k = 0; k < count && k < MOST_FINDINGS; k++)
-            if (findings[k].failed)
-                fail_msg("%s: %s", dae_problems[i]->name, findings[k].sentence);
-    }
-}
-
 TEST(test_planted_changes)
 {
     tally = (planted_tally){.loud = 1};

@@ -13,11 +13,9 @@
 #include <daelab/model.h>
 #include <daelab/quad_reference.h>
 
-static void one(const double *p, double *u) { u[0] = 1; }
-
 static const dae_problem decay = {
     .name = "decay", .title = "u' = -u", .equations = "u' = -u", .variables = "u", .units = "-",
-    .first_order = {.n = 1, .rhs = DAE_MODEL(rhs)}, .start = {one}, .t_end = 1};
+    .first_order = {.n = 1, .rhs = DAE_MODEL(rhs)}, .start = {start_one}, .t_end = 1};
 
 /* R(z) of three stages. */
 static dae_quad three_stages(dae_quad z)

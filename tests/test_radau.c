@@ -1,90 +1,94 @@
-/* test_radau.c - Radau IIA: coefficients, orders, control, stiffness, failures
+/* test_radau.c - Radau IIA: coefficients and steps by the definition, what it makes of a tolerance, failures
+ * (errors that follow a tolerance: test_literature.c; Newton's iteration: test_radau_newton.c)
  */
+#ifndef DAE_PASS
+#include <daelab/model.h>
+
 #include "support.h"
 
+#include "radau_definition.h"
 #include "small_models.h"
 
-#include "stepper/radau_tableau.h"
+static const char *const methods[] = {"radau", "radau5", "radau9", "radau13"};
+enum { METHODS = sizeof methods / sizeof *methods };
 
-/* ---- coefficients --------------------------------------------------------------------------- */
+/* ---- the definition -------------------------------------------------------------------------- */
 
-/* A[s x s] := T Lambda^-1 T^-1, from the coefficients that the stepper works with. */
-static void runge_kutta_matrix(const radau_tableau *tab, double *A)
+static void check_numbers(const char *name, int s, int count, const double *is, const double *should_be)
 {
-    const int s = tab->s;
-    for (int i = 0; i < s; i++)
-        for (int j = 0; j < s; j++) {
-            double sum = tab->T[i] * tab->T_inverse[j * s] / tab->mu;
-            for (int k = 0; k < s / 2; k++) {           /* w/(alpha + i beta) */
-                const double a = tab->alpha[k], b = tab->beta[k], d = a * a + b * b;
-                const double re = tab->T_inverse[j * s + 2 * k + 1];
-                const double im = tab->T_inverse[j * s + 2 * k + 2];
-                sum += tab->T[(2 * k + 1) * s + i] * (a * re + b * im) / d
-                       + tab->T[(2 * k + 2) * s + i] * (a * im - b * re) / d;
-            }
-            A[i * s + j] = sum;
-        }
+    for (int i = 0; i < count; i++)
+        if (is[i] != should_be[i])
+            fail_msg("%d stages, %s[%d] is %.17g, and should be %.17g", s, name, i, is[i], should_be[i]);
 }
 
-static void check_simplifying_conditions(const radau_tableau *tab)
+TEST(test_numbers)
 {
-    const int s = tab->s;
-    double A[RADAU_STAGES * RADAU_STAGES];
-    runge_kutta_matrix(tab, A);
-    const double *b = A + (s - 1) * s, *c = tab->c;
-    assert_true(c[s - 1] == 1);
-    for (int k = 1; k <= 2 * s - 1; k++) {              /* B(2s-1): sum b c^(k-1) = 1/k */
-        double sum = 0;
-        for (int j = 0; j < s; j++)
-            sum += b[j] * pow(c[j], k - 1);
-        assert_close(sum, 1.0 / k, 1e-14);
-    }
-    for (int k = 1; k <= s; k++)                        /* C(s): sum a_ij c_j^(k-1) = c_i^k/k */
-        for (int i = 0; i < s; i++) {
-            double sum = 0;
-            for (int j = 0; j < s; j++)
-                sum += A[i * s + j] * pow(c[j], k - 1);
-            assert_close(sum, pow(c[i], k) / k, 1e-14);
-        }
-    for (int k = 1; k < s; k++)             /* D(s-1): sum b_i c_i^(k-1) a_ij = b_j (1 - c_j^k)/k */
-        for (int j = 0; j < s; j++) {
-            double sum = 0;
-            for (int i = 0; i < s; i++)
-                sum += b[i] * pow(c[i], k - 1) * A[i * s + j];
-            assert_close(sum, b[j] * (1 - pow(c[j], k)) / k, 1e-14);
-        }
-}
-
-/* l_j interpolates tau^k for k = 1 .. s inside and outside the step, and so does its slope at 0. */
-static void check_basis(const radau_tableau *tab)
-{
-    for (int k = 1; k <= tab->s; k++) {
-        double slope = 0, l[RADAU_STAGES];
-        for (int j = 0; j < tab->s; j++)
-            slope += tab->slope[j] * pow(tab->c[j], k);
-        assert_close(slope, k == 1, 2e-13);
-        for (double tau = 0; tau <= 1.25; tau += 0.125) {
-            double sum = 0;
-            dae_radau_basis(tab, tau, l);
-            for (int j = 0; j < tab->s; j++)
-                sum += l[j] * pow(tab->c[j], k);
-            assert_close(sum, pow(tau, k), 1e-13);
-        }
+    for (int s = 3; s <= RADAU_FINE; s += 2) {
+        const radau_tableau *is = dae_radau_tableau(s);
+        radau_tableau made;
+        radau_from_definition(&made, s);
+        assert_int_equal(s, is->s);
+        check_numbers("mu", s, 1, &is->mu, &made.mu);
+        check_numbers("c", s, s, is->c, made.c);
+        check_numbers("lagrange", s, s, is->lagrange, made.lagrange);
+        check_numbers("slope", s, s, is->slope, made.slope);
+        check_numbers("last", s, s, is->last, made.last);
+        check_numbers("last_but_one", s, s, is->last_but_one, made.last_but_one);
+        check_numbers("alpha", s, s / 2, is->alpha, made.alpha);
+        check_numbers("beta", s, s / 2, is->beta, made.beta);
+        check_numbers("T", s, s * s, is->T, made.T);
+        check_numbers("T_inverse", s, s * s, is->T_inverse, made.T_inverse);
     }
 }
 
-TEST(test_coefficients)
+static void begin(const double *p, double *u) { u[0] = 1, u[1] = 3; }
+static const dae_problem bent = {                       /* a = exp(sin t), b = 2 + cos 2t */
+    .name = "bent", .variables = "a b", .units = "- -", .start = {begin}, .t_end = 2,
+    .first_order = {.n = 2, .rhs = DAE_MODEL(bent)}};
+
+static void slopes(long double t, const long double *u, long double *F)
 {
-    for (int s = 3; s <= RADAU_STAGES; s += 2) {
-        const radau_tableau *tab = dae_radau_tableau(s);
-        assert_int_equal(s, tab->s);
-        check_simplifying_conditions(tab);
-        check_basis(tab);
+    const long double d = u[1] - 2 - cosl(2 * t);
+    F[0] = cosl(t) * u[0] + d * u[0];
+    F[1] = -2 * sinl(2 * t) + u[0] * u[1] - expl(sinl(t)) * (2 + cosl(2 * t)) - d * d * d - 2 * d;
+}
+
+/* Radau IIA of order 5 by fixed-point iteration. Hairer, Wanner (1996), IV.5, table 5.6. */
+static void steps_of_definition(int steps, long double *u)
+{
+    const long double r = sqrtl(6), h = 2.0L / steps, c[] = {(4 - r) / 10, (4 + r) / 10, 1};
+    const long double A[3][3] = {{(88 - 7 * r) / 360, (296 - 169 * r) / 1800, (-2 + 3 * r) / 225},
+                                 {(296 + 169 * r) / 1800, (88 + 7 * r) / 360, (-2 - 3 * r) / 225},
+                                 {(16 - r) / 36, (16 + r) / 36, 1 / 9.0L}};
+    u[0] = 1, u[1] = 3;
+    for (int k = 0; k < steps; k++) {
+        long double stage[3][2] = {{u[0], u[1]}, {u[0], u[1]}, {u[0], u[1]}}, F[3][2];
+        for (int iteration = 0; iteration < 40; iteration++) {
+            for (int i = 0; i < 3; i++)
+                slopes((k + c[i]) * h, stage[i], F[i]);
+            for (int i = 0; i < 3; i++)
+                for (int m = 0; m < 2; m++)
+                    stage[i][m] = u[m] + h * (A[i][0] * F[0][m] + A[i][1] * F[1][m] + A[i][2] * F[2][m]);
+        }
+        u[0] = stage[2][0], u[1] = stage[2][1];
     }
-    const radau_tableau *tab = dae_radau_tableau(3);    /* known in closed form */
-    assert_close(tab->c[0], (4 - sqrt(6)) / 10, 1e-16);
-    assert_close(tab->c[1], (4 + sqrt(6)) / 10, 1e-16);
-    assert_close(tab->mu, 30 / (6 + cbrt(81) - cbrt(9)), 1e-14);
+}
+
+/* What is left of Newton's iteration has one sign: of many steps it would add up, to 1e-12 and more. */
+TEST(test_steps)
+{
+    for (int steps = 100; steps < 350; steps = steps * 3 / 2) {
+        double u[2];
+        long double right[2];
+        dae_options options = dae_default_options();
+        options.step = 2.0 / steps;
+        OWNED(dae_system) *sys = system_of(&bent, "native", NULL, u);
+        solve_to(sys, "radau5", &options, 2, u);
+        steps_of_definition(steps, right);
+        for (int m = 0; m < 2; m++)
+            if (!(fabsl(u[m] - right[m]) <= 2e-13L))
+                fail_msg("%d steps: %c is off by %.3Lg", steps, "ab"[m], u[m] - right[m]);
+    }
 }
 
 /* ---- tolerances (orders: test_orders.c) ------------------------------------------------------ */
@@ -126,9 +130,98 @@ TEST(test_stiff)
     assert_true(5 * steps[1] <= 6 * steps[0]);
 }
 
-/* ---- failures ------------------------------------------------------------------------------- */
+/* ---- the start ------------------------------------------------------------------------------ */
 
-static const char *const methods[] = {"radau5", "radau9", "radau13", "radau"};
+enum { MOST_STEPS = 400, MANY_UNKNOWNS = 256 };
+typedef struct { int steps; double t[MOST_STEPS + 1]; } step_times;
+
+static int note(void *context, double t, const double *u)
+{
+    step_times *seen = context;
+    if (seen->steps < MOST_STEPS)
+        seen->t[++seen->steps] = t;
+    return 0;
+}
+
+static dae_statistics watched(const char *problem, const char *form, double links,
+                              const char *method, double rtol, step_times *seen)
+{
+    double u[MANY_UNKNOWNS];
+    const dae_options options = tolerance(rtol);
+    const dae_problem *record = problem_named(problem);
+    double p[MOST_PARAMETERS];
+    for (int k = 0; k < MOST_PARAMETERS && record->parameters[k].name; k++)
+        p[k] = links > 0 && strcmp(record->parameters[k].name, "N") == 0
+                   ? links : dae_parameter_default(record, k);
+    OWNED(dae_system) *sys = system_of(record, form, p, u);
+    OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(method), &options, 0, NULL);
+    *seen = (step_times){0};
+    dae_solver_observe(solver, note, seen);
+    assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
+    assert_int_equal(DAE_OK, dae_solver_advance(solver, record->t_end, u));
+    return dae_solver_statistics(solver);
+}
+
+/* From rest one short step, whose error estimate tells how long the next may be; a failure of
+ * Newton's iteration costs another two. */
+TEST(test_short_steps)
+{
+    for (int m = 0; m < METHODS; m++)
+        for (double rtol = 1e-4; rtol > 0.9e-10; rtol /= 10) {
+            step_times seen;
+            int first = 0;
+            const dae_statistics count =
+                watched("pendulum", "index1", 0, methods[m], rtol, &seen);
+            double longest = 0;
+            for (int k = 1; k <= 4; k++)
+                longest = fmax(longest, seen.t[k] - seen.t[k - 1]);
+            while (seen.t[first + 1] - seen.t[first] < longest / 4)
+                first++;
+            if (first > 1 + 2 * count.newton_failures)
+                fail_msg("%s, rtol %.2g: %d short steps", methods[m], rtol, first);
+        }
+}
+
+/* A first step that was too long for Newton's iteration says nothing of the order: more stages need
+ * far fewer steps. */
+TEST(test_order_of_first_step)
+{
+    long few = 0, many = 0;
+    for (double rtol = 1e-5; rtol > 0.9e-6; rtol /= sqrt(10)) {
+        step_times seen;
+        few += watched("chain", "index1", 40, "radau", rtol, &seen).steps;
+        many += watched("chain", "index1", 40, "radau5", rtol, &seen).steps;
+    }
+    if (5 * few > 2 * many)
+        fail_msg("%ld steps with 5 stages, %ld with 3", few, many);
+}
+
+/* Steps that Radau undoes: the size of the next one follows how the error has
+ * changed from step to step, so that few are tried in vain where a solution turns stiff
+ *
+ * Gustafsson (1994), ACM Trans. Math. Softw. 20, 496-517; Hairer, Wanner (1996), Solving Ordinary
+ * Differential Equations II, IV.8.
+ */
+
+TEST(test_rejected)
+{
+    static const char *const turning_stiff[] = {"hires", "oregonator", "van_der_pol", "robertson"};
+    long steps = 0, rejected = 0;
+    for (int p = 0; p < 4; p++)
+        for (double rtol = 1e-3; rtol > 1e-8; rtol /= 3) {
+            double u[MOST_UNKNOWNS];
+            dae_options o = tolerance(rtol);
+            o.atol = 1e-3 * rtol;
+            OWNED(dae_system) *sys = system_at_start(turning_stiff[p], "native", 0, u);
+            const dae_statistics c =
+                solve_to(sys, "radau5", &o, dae_system_problem(sys)->t_end, u);
+            steps += c.steps;
+            rejected += c.rejected;
+        }
+    if (!(1000 * rejected < 61 * steps))                /* 57; 65 without the last step's error */
+        fail_msg("%ld of %ld steps undone", rejected, steps);
+}
+/* ---- failures ------------------------------------------------------------------------------- */
 
 /* Adaptive steps walk up to the last finite state; fixed ones stop where they meet the wall. */
 TEST(test_not_finite)
@@ -146,3 +239,12 @@ TEST(test_not_finite)
         assert_close(u[0], dae_solver_time(solver), 1e-12);
     }
 }
+
+#else
+static void FN(bent)(const param *p, real t, const real *u, real *F)
+{
+    const real d = u[1] - 2 - cos(2 * t);
+    F[0] = cos(t) * u[0] + d * u[0];
+    F[1] = -2 * sin(2 * t) + u[0] * u[1] - exp(sin(t)) * (2 + cos(2 * t)) - d * d * d - 2 * d;
+}
+#endif

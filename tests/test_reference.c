@@ -31,13 +31,6 @@ static const char *const known[TIMES][5] = {
      "4.29381951763561342541786062214", "-0.568244441017956506683299430854",
      "13.4771640752895742599157416120"}};
 
-static void assert_near(dae_quad x, dae_quad y, double tolerance)
-{
-    if (!(dae_quad_fabs(x - y) <= tolerance))
-        fail_msg("%.17g and %.17g differ by %.3e, more than %.1e", (double)x, (double)y,
-                 (double)(x - y), tolerance);
-}
-
 /* Row i of a mechanical reference, (q, v, lambda) */
 static dae_quad entry(const dae_reference *r, int i, int j)
 {
@@ -189,21 +182,12 @@ TEST(sensitive_solutions_have_fewer_digits)
 
 /* ---- references --------------------------------------------------------------------------- */
 
-static dae_system *make_system(const dae_problem *problem, const char *form, double *u)
-{
-    dae_system *sys;
-    const dae_formulation *f = dae_find_formulation(form);
-    assert_int_equal(dae_system_create(&sys, problem, f, NULL, NULL, NULL), DAE_OK);
-    assert_int_equal(dae_system_start(sys, u, NULL), DAE_OK);
-    return sys;
-}
-
 TEST(minimal_and_cartesian_agree)
 {
     static const double as_doubles[TIMES] = {1e-15, 1e-14, 1e-13};
     dae_reference a, b;
     double u[8];
-    OWNED(dae_system) *sys = make_system(&dae_pendulum, "index3", u);
+    OWNED(dae_system) *sys = system_of(&dae_pendulum, "index3", NULL, u);
     assert_int_equal(dae_reference_solve(&a, sys, 0, u, times, TIMES, NULL), DAE_OK);
     assert_int_equal(dae_reference_solve_in(&b, sys, DAE_REFERENCE_CARTESIAN, 0, u, times, TIMES,
                                             NULL), DAE_OK);
@@ -230,7 +214,7 @@ TEST(every_formulation_starts_it)
             continue;
         double u[8];
         dae_reference a, b;
-        OWNED(dae_system) *sys = make_system(&dae_pendulum, dae_formulation_describe(form).name, u);
+        OWNED(dae_system) *sys = system_of(&dae_pendulum, dae_formulation_describe(form).name, NULL, u);
         assert_int_equal(dae_reference_solve(&a, sys, 0, u, times, 1, NULL), DAE_OK);
         assert_int_equal(dae_reference_solve_in(&b, sys, DAE_REFERENCE_CARTESIAN, 0, u, times, 1,
                                                 NULL), DAE_OK);
@@ -248,7 +232,7 @@ TEST(cartesian_start_is_made_consistent)
 {
     double u[8];
     OWNED(dae_reference) r = {0};
-    OWNED(dae_system) *sys = make_system(&dae_pendulum, "index2", u);
+    OWNED(dae_system) *sys = system_of(&dae_pendulum, "index2", NULL, u);
     u[0] += 1e-6;
     u[2] += 1e-6;
     assert_int_equal(dae_reference_solve_in(&r, sys, DAE_REFERENCE_CARTESIAN, 0, u, times, 1, NULL),
@@ -262,7 +246,7 @@ TEST(exact_solution_is_evaluated)
     static const double at[] = {0, 0.25, 1};
     double u[3];
     OWNED(dae_reference) r = {0};
-    OWNED(dae_system) *sys = make_system(&dae_linear_dae, "native", u);
+    OWNED(dae_system) *sys = system_of(&dae_linear_dae, "native", NULL, u);
     assert_int_equal(dae_reference_solve(&r, sys, 0, u, at, 3, NULL), DAE_OK);
     assert_string_equal(r.source, "exact");
     assert_true(r.digits == 33);
@@ -301,7 +285,7 @@ TEST(identity_mass_is_integrated)
     const double at[] = {0, 1, 10};
     double u[2];
     OWNED(dae_reference) r = {0};
-    OWNED(dae_system) *sys = make_system(&problem, "native", u);
+    OWNED(dae_system) *sys = system_of(&problem, "native", NULL, u);
     assert_int_equal(dae_reference_solve(&r, sys, 0, u, at, 3, NULL), DAE_OK);
     assert_string_equal(r.source, "extrapolation");
     assert_true(r.digits >= 24);
@@ -318,7 +302,7 @@ TEST(zeros_are_a_start)
     const double at[] = {1e-3, 5e-3};
     double u[2];
     OWNED(dae_reference) r = {0};
-    OWNED(dae_system) *sys = make_system(&dae_uncharged, "native", u);
+    OWNED(dae_system) *sys = system_of(&dae_uncharged, "native", NULL, u);
     assert_int_equal(dae_reference_solve(&r, sys, 0, u, at, 2, NULL), DAE_OK);
     assert_true(r.digits >= 22);
     for (int i = 0; i < 2; i++) {
@@ -335,7 +319,7 @@ static void assert_refused(const dae_problem *problem, dae_reference_kind kind, 
     double u[3];
     dae_reference r;
     dae_report why = {DAE_OK, ""};
-    OWNED(dae_system) *sys = make_system(problem, "native", u);
+    OWNED(dae_system) *sys = system_of(problem, "native", NULL, u);
     u[0] += shift;
     assert_int_equal(dae_reference_solve_in(&r, sys, kind, 0, u, &at, 1, &why), expected);
     assert_int_equal(why.status, expected);
@@ -355,7 +339,7 @@ TEST(times_must_increase)
     static const double back[] = {2, 1};
     double u[8];
     dae_reference r;
-    OWNED(dae_system) *sys = make_system(&dae_pendulum, "index3", u);
+    OWNED(dae_system) *sys = system_of(&dae_pendulum, "index3", NULL, u);
     assert_int_equal(dae_reference_solve(&r, sys, 0, u, back, 2, NULL), DAE_BAD_ARGUMENT);
     assert_int_equal(dae_reference_solve(&r, sys, 3, u, back, 1, NULL), DAE_BAD_ARGUMENT);
     assert_int_equal(dae_reference_solve(&r, sys, 0, u, back, 0, NULL), DAE_BAD_ARGUMENT);

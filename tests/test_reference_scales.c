@@ -58,7 +58,7 @@ static const dae_problem layer = {
 /* y' = z, 0 = y - b sin a t */
 static const dae_problem fast_force = {
     .name = "fast_force", .variables = "y z", .units = "- -", .parameters = PARAMETERS(1e5, 1e-3),
-    .first_order = {.n = 2, .index = 2, .mass = DAE_MODEL(one_of_two), .rhs = DAE_MODEL(forced)},
+    .first_order = {.n = 2, .index = 2, .mass = DAE_MODEL(first_of_two), .rhs = DAE_MODEL(forced)},
     .start = DAE_MODEL(forced_start), .t_end = 1};
 
 /* u'' = -a^2 (u - cos t) - cos t, and u' = -a (u - cos t) - sin t, from 1 + b */
@@ -84,22 +84,13 @@ static const dae_problem shared_slope = {
     .first_order = {.n = 3, .index = 2, .mass = DAE_MODEL(slopes), .rhs = DAE_MODEL(shares)},
     .start = DAE_MODEL(beside_zero), .t_end = 1};
 
-static void assert_near(dae_quad x, dae_quad y, double tolerance)
-{
-    if (!(dae_quad_fabs(x - y) <= tolerance))
-        fail_msg("%.17g and %.17g differ by %.3e, more than %.1e", (double)x, (double)y, (double)(x - y), tolerance);
-}
-
 /* From the consistent start to `end`; the status, and what is said where there is none. */
 static dae_status solve(const dae_problem *problem, const char *form, double a, double b, double end,
                         dae_reference *r, dae_report *why)
 {
     const double p[] = {a, b};
     double u[MOST_UNKNOWNS];
-    OWNED(dae_system) *sys = NULL;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation(form), p, NULL, why));
-    assert_int_equal(DAE_OK, dae_system_start(sys, u, why));
-    assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, NULL, why));
+    OWNED(dae_system) *sys = consistent_system(problem, form, p, u);
     return dae_reference_solve(r, sys, 0, u, &end, 1, why);
 }
 
@@ -232,6 +223,7 @@ TEST(a_kink_is_no_rounding)
     }
 }
 #else
+#include "plain_terms.h"
 
 static void FN(at_one)(const param *p, real *u) { u[0] = 1; u[1] = 1; }
 static void FN(mass)(const param *p, real t, const real *q, const real *a, real *r)
@@ -350,12 +342,6 @@ static void FN(shares)(const param *p, real t, const real *u, real *F)
 }
 
 static void FN(in_layer)(const param *p, real *u) { u[0] = 0; u[1] = 0; u[2] = 1; }
-static void FN(two_of_three)(const param *p, real t, const real *u, const real *x, real *r)
-{
-    r[0] = x[0];
-    r[1] = x[1];
-    r[2] = 0;
-}
 static void FN(steep)(const param *p, real t, const real *u, real *F)
 {
     F[0] = -p[A] * (u[0] - cos(t));
@@ -364,7 +350,6 @@ static void FN(steep)(const param *p, real t, const real *u, real *F)
 }
 
 static void FN(forced_start)(const param *p, real *u) { u[0] = 0; u[1] = p[A] * p[B]; }
-static void FN(one_of_two)(const param *p, real t, const real *u, const real *x, real *r) { r[0] = x[0]; r[1] = 0; }
 static void FN(forced)(const param *p, real t, const real *u, real *F)
 {
     F[0] = u[1];

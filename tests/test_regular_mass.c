@@ -9,21 +9,16 @@ enum { HOLLOW = 120, ONE = 5 };
 
 #include "support.h"
 
-static void pair_start(const double *p, double *u)
-{
-    u[0] = u[1] = 1;
-}
-
 static void zero_start(const double *p, double *u) { (void)p, (void)u; }
 
 static const dae_problem full = {
     .name = "full", .first_order = {.n = 2, .mass = DAE_MODEL(full_mass), .rhs = DAE_MODEL(full_rhs)},
-    .start = {pair_start}, .t_end = 2,
+    .start = {start_ones}, .t_end = 2,
 };
 static const dae_problem scaled = {
     .name = "scaled",
     .first_order = {.n = 2, .mass = DAE_MODEL(scaled_mass), .rhs = DAE_MODEL(scaled_rhs)},
-    .start = {pair_start}, .t_end = 2,
+    .start = {start_ones}, .t_end = 2,
 };
 static const dae_problem hollow = {
     .name = "hollow",

@@ -10,11 +10,10 @@ enum { PERIOD };
 #include "support.h"
 #include "switching.h"
 
-static void swing_start(const double *p, double *u) { u[0] = 1; }
 static void line_start(const double *p, double *u) { }
 
 static const dae_problem swing = {                      /* u = cos t/T, v = -sin t/T */
-    .name = "swing", .variables = "u v", .units = "- -", .start = {swing_start}, .t_end = 100,
+    .name = "swing", .variables = "u v", .units = "- -", .start = {start_one}, .t_end = 100,
     .parameters = {{"T", 1, "s", "time of change", DAE_POSITIVE}},
     .first_order = {.n = 2, .rhs = DAE_MODEL(swing)}};
 static const dae_problem line = {                       /* u = t, v = t^3 */

@@ -4,30 +4,10 @@
  * A step of the method that ends at the event is a part of one that has passed the error test, but
  * may have a larger error: of u' = -L (u - cos t) - sin t what L h damps.
  */
-#ifndef DAE_PASS
+#include "small_models.h"
 #include "switching.h"
 
-enum { L };
-#include <daelab/model.h>
-
 static const double RTOL = 1e-8;
-
-static void start(const double *p, double *u)
-{
-    u[0] = 1;
-    u[1] = 2;
-}
-
-static void oscillator_start(const double *p, double *u) { u[0] = 2; }
-
-static const dae_problem slow = {                       /* u = cos t, y = 2 exp(-t) */
-    .name = "slow", .variables = "u y", .units = "- -", .start = {start}, .t_end = 10,
-    .parameters = {{"L", 1, "1/s", "rate", DAE_POSITIVE}},
-    .first_order = {.n = 2, .rhs = DAE_MODEL(slow)}};
-static const dae_problem oscillator = {                 /* van der Pol's */
-    .name = "oscillator", .variables = "u v", .units = "- 1/s", .start = {oscillator_start},
-    .t_end = 2, .parameters = {{"L", 1, "1/s", "rate", DAE_POSITIVE}},
-    .first_order = {.n = 2, .rhs = DAE_MODEL(oscillator)}};
 
 static double at_time(void *context, double t, const double *x) { return t - *(double *)context; }
 static double at_value(void *context, double t, const double *x)
@@ -53,7 +33,7 @@ static double event_at(const dae_problem *problem, const double *p, const char *
     assert_int_equal(dae_hybrid_stop_where(run, "c", condition, &c, DAE_ANY), DAE_OK);
     dae_status status = hybrid_to(run, problem->t_end);
     if (status != DAE_EVENT)
-        fail_msg("%s, L = %g, c = %g: %s", method, p[L], c, dae_hybrid_report(run)->message);
+        fail_msg("%s, L = %g, c = %g: %s", method, p[0], c, dae_hybrid_report(run)->message);
     const double t = dae_hybrid_time(run);
     memcpy(u, dae_hybrid_unknowns(run), 2 * sizeof *u);
     return t;
@@ -66,7 +46,7 @@ static void no_worse(const dae_problem *problem, const double *p, const char *me
     const double off = fabs(event - exact), usual = fabs(end - exact);
     if (!(off <= 2 * usual + 5 * RTOL * (1 + fabs(exact))))
         fail_msg("%s of %s, L = %g: at an event at t = %.9g u is off by %.2g, where a run ends by "
-                 "%.2g", method, problem->name, p[L], t, off, usual);
+                 "%.2g", method, problem->name, p[0], t, off, usual);
 }
 
 static void slow_events(const char *method)
@@ -75,11 +55,11 @@ static void slow_events(const char *method)
         for (double c = 0.31; c < 6; c += 1.23) {
             double u[2], v[2];
             const int by_value = c < 3;
-            const double t = event_at(&slow, &rate, method, by_value ? at_value : at_time, c, u);
-            end_at(&slow, &rate, method, RTOL, t, v);
+            const double t = event_at(&dae_slow, &rate, method, by_value ? at_value : at_time, c, u);
+            end_at(&dae_slow, &rate, method, RTOL, t, v);
             assert_close(t, c, by_value ? 2 * fabs(v[0] - cos(t)) / sin(c) + 20 * RTOL : 1e-12);
-            no_worse(&slow, &rate, method, t, u[0], v[0], cos(t));
-            no_worse(&slow, &rate, method, t, u[1], v[1], 2 * exp(-t));
+            no_worse(&dae_slow, &rate, method, t, u[0], v[0], cos(t));
+            no_worse(&dae_slow, &rate, method, t, u[1], v[1], 2 * exp(-t));
         }
 }
 
@@ -88,10 +68,10 @@ static void oscillator_events(const char *method)
     for (double rate = 1e2; rate < 2e6; rate *= 100)
         for (double c = 0.1; c < 0.8; c += 0.2) {
             double u[2], v[2], exact[2];
-            const double t = event_at(&oscillator, &rate, method, at_time, c, u);
-            end_at(&oscillator, &rate, method, RTOL, t, v);
-            end_at(&oscillator, &rate, "radau", 1e-12, t, exact);
-            no_worse(&oscillator, &rate, method, t, u[0], v[0], exact[0]);
+            const double t = event_at(&dae_oscillator, &rate, method, at_time, c, u);
+            end_at(&dae_oscillator, &rate, method, RTOL, t, v);
+            end_at(&dae_oscillator, &rate, "radau", 1e-12, t, exact);
+            no_worse(&dae_oscillator, &rate, method, t, u[0], v[0], exact[0]);
         }
 }
 
@@ -121,16 +101,3 @@ TEST(oscillators)
 {
     for_adaptive_methods(0, of_an_oscillator);
 }
-
-#else
-static void FN(slow)(const param *p, real t, const real *u, real *F)
-{
-    F[0] = -p[L] * (u[0] - cos(t)) - sin(t);
-    F[1] = -u[1];
-}
-static void FN(oscillator)(const param *p, real t, const real *u, real *F)
-{
-    F[0] = u[1];
-    F[1] = p[L] * ((1 - u[0] * u[0]) * u[1] - u[0]);
-}
-#endif

@@ -8,30 +8,22 @@
 enum { L };
 #include <daelab/model.h>
 
+#include "small_models.h"
 #include "support.h"
 
-static void ones(const double *p, double *u) { u[0] = u[1] = 1; }
-static void slow_start(const double *p, double *u) { u[0] = 1, u[1] = 2; }
-static void oscillator_start(const double *p, double *u) { u[0] = 2; }
 static void loop_start(const double *p, double *u) { u[0] = u[1] = u[2] = 1; }
 static void joint_start(const double *p, double *u) { }
 
 #define RATE .parameters = {{"L", 1, "1/s", "rate", DAE_POSITIVE}}
-static const dae_problem slow = {                       /* u = cos t, y = 2 exp(-t) */
-    .name = "slow", .variables = "u y", .units = "- -", .start = {slow_start}, .t_end = 5, RATE,
-    .first_order = {.n = 2, .rhs = DAE_MODEL(slow)}};
 static const dae_problem bent = {                       /* u = 1/y^2, y = 1 + t */
-    .name = "bent", .variables = "u y", .units = "- -", .start = {ones}, .t_end = 5, RATE,
+    .name = "bent", .variables = "u y", .units = "- -", .start = {start_ones}, .t_end = 5, RATE,
     .first_order = {.n = 2, .rhs = DAE_MODEL(bent)}};
-static const dae_problem oscillator = {                 /* van der Pol's */
-    .name = "oscillator", .variables = "u v", .units = "- 1/s", .start = {oscillator_start},
-    .t_end = 2, RATE, .first_order = {.n = 2, .rhs = DAE_MODEL(oscillator)}};
 static const dae_problem loop = {                       /* u = y = z = cos t */
     .name = "loop", .variables = "u y z", .units = "- - -", .start = {loop_start}, .t_end = 5, RATE,
-    .first_order = {.n = 3, .index = 1, .mass = DAE_MODEL(two), .rhs = DAE_MODEL(loop)}};
+    .first_order = {.n = 3, .index = 1, .mass = DAE_MODEL(two_of_three), .rhs = DAE_MODEL(loop)}};
 static const dae_problem joint = {
     .name = "joint", .variables = "i j v", .units = "A A V", .start = {joint_start}, .t_end = 1, RATE,
-    .first_order = {.n = 3, .index = 2, .mass = DAE_MODEL(two), .rhs = DAE_MODEL(joint)}};
+    .first_order = {.n = 3, .index = 2, .mass = DAE_MODEL(two_of_three), .rhs = DAE_MODEL(joint)}};
 
 /* ---- samples -------------------------------------------------------------------------------- */
 
@@ -165,7 +157,7 @@ static void for_stiff_methods(double finest, void (*check)(const char *method, d
 
 static void check_models(const char *method, double rtol)
 {
-    static const dae_problem *const models[] = {&slow, &bent, &oscillator, &loop, &joint};
+    static const dae_problem *const models[] = {&dae_slow, &bent, &dae_oscillator, &loop, &joint};
     for (size_t k = 0; k < sizeof models / sizeof *models; k++)
         for (double rate = 1e2; rate < (models[k] == &joint ? 2e4 : 2e6); rate *= 100)
             stiff_rows(models[k], &rate, method, rtol, models[k] == &joint ? 1 / rate : 1);
@@ -235,26 +227,12 @@ TEST(test_first_row)
 }
 
 #else
-static void FN(slow)(const param *p, real t, const real *u, real *F)
-{
-    F[0] = -p[L] * (u[0] - cos(t)) - sin(t);
-    F[1] = -u[1];
-}
+#include "plain_terms.h"
+
 static void FN(bent)(const param *p, real t, const real *u, real *F)
 {
     F[0] = p[L] * (1 - u[0] * u[0] * u[1] * u[1] * u[1] * u[1]) - 2 * u[0] / u[1];
     F[1] = 1;
-}
-static void FN(oscillator)(const param *p, real t, const real *u, real *F)
-{
-    F[0] = u[1];
-    F[1] = p[L] * ((1 - u[0] * u[0]) * u[1] - u[0]);
-}
-static void FN(two)(const param *p, real t, const real *u, const real *x, real *out)
-{
-    out[0] = x[0];
-    out[1] = x[1];
-    out[2] = 0;
 }
 static void FN(loop)(const param *p, real t, const real *u, real *F)
 {

@@ -115,13 +115,12 @@ TEST(test_one_jacobian)
 
 static const double ALLOWED = 10, VARYING = 30; /* tolerances; where rates change by a factor of 4 in a step */
 
-static void pair_start(const double *p, double *u) { u[1] = 1; }
 static void beside_start(const double *p, double *u) { u[1] = p[W]; }
 
 #define PARAMETERS .parameters = {{"a", 1, "1/s", "damping", DAE_POSITIVE}, {"b", 0, "1/s", "frequency"},            \
                                   {"w", 1, "1/s", "frequency of what forces it", DAE_POSITIVE}}
 static const dae_problem pair = {                       /* x = sin wt, y = cos wt; eigenvalues -a + ib, -a - ib */
-    .name = "pair", .variables = "x y", .units = "- -", .start = {pair_start}, .t_end = 10, PARAMETERS,
+    .name = "pair", .variables = "x y", .units = "- -", .start = {start_slope}, .t_end = 10, PARAMETERS,
     .first_order = {.n = 2, .rhs = DAE_MODEL(pair)}};
 static const dae_problem beside = {                     /* x = y = z = sin wt, v = w cos wt */
     .name = "beside", .variables = "x v y z", .units = "- 1/s - -", .start = {beside_start}, .t_end = 10, PARAMETERS,

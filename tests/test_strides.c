@@ -122,14 +122,9 @@ static void force_dual(const double *p, dae_dual t, const dae_dual *q, const dae
     f[0] = -q[0];
 }
 
-static void start(const double *p, double *u)
-{
-    u[0] = 1;
-}
-
 TEST(test_mass_that_changes)
 {
-    const dae_problem changing = {.name = "changing", .t_end = 5, .start = {start},
+    const dae_problem changing = {.name = "changing", .t_end = 5, .start = {start_one},
         .mechanical = {.nq = 1, .inertia = {inertia, inertia_dual}, .force = {force, force_dual}}};
     const char *const methods[] = {"ida", "cvode"};
     for (int m = 0; m < 2; m++) {

@@ -4,18 +4,11 @@
  * 1e6 times later: the same numbers, bit by bit where the method may not go past a stop. And right: by a closed form
  * in index 2, u = (2 + sin t, 1 + cos(2 t)/2), z = cos(w t), and against a run of dop853.
  */
-#ifndef DAE_PASS
-enum { W };
-#include <daelab/model.h>
-
+#include "small_models.h"
 #include "support.h"
 
 static const double RTOL = 1e-4, LATER[] = {1, 10, 1e6};
 enum { RECORDS = 3 };
-
-static const dae_problem led = {
-    .name = "led", .first_order = {.n = 3, .index = 2, .mass = DAE_MODEL(mass), .rhs = DAE_MODEL(rhs)},
-    .parameters = {{"w", 3, "1/s", "of z", DAE_POSITIVE}}, .start = DAE_MODEL(start), .t_end = 2};
 
 typedef struct { int n, q; double u[MOST_UNKNOWNS]; } result;
 
@@ -23,23 +16,13 @@ static dae_status run(const dae_problem *base, const char *form, const dae_metho
                       double t, double later, result *r)
 {
     dae_problem record = *base;
-    OWNED(dae_system) *sys = NULL;
-    OWNED(dae_solver) *solver = NULL;
-    dae_options o = tolerance(rtol);
+    dae_report why;
+    const dae_options o = tolerance(rtol);
     record.t_end = base->t0 + later * t;
-    dae_status status = dae_system_create(&sys, &record, dae_find_formulation(form), p, NULL, NULL);
-    if (status)
-        return status;
-    assert_int_equal(DAE_OK, dae_system_start(sys, r->u, NULL));
-    assert_int_equal(DAE_OK, dae_consistent_start(sys, base->t0, r->u, NULL, NULL));
-    status = dae_solver_create(&solver, sys, method, &o, NULL);
-    if (!status)
-        status = dae_solver_start(solver, base->t0, r->u);
-    if (!status)
-        status = dae_solver_advance(solver, base->t0 + t, r->u);
+    OWNED(dae_system) *sys = consistent_system(&record, form, p, r->u);
     r->n = dae_system_size(sys);
     r->q = dae_system_positions(sys);
-    return status;
+    return try_to(sys, dae_method_describe(method).name, &o, base->t0 + t, r->u, &why);
 }
 
 /* The largest distance of n numbers, in tolerances of each */
@@ -78,7 +61,7 @@ TEST(test_closed_form)
         for (int m = 0; dae_method_at(m); m++) {
             const char *name = dae_method_describe(dae_method_at(m)).name;
             result r = {0};
-            if (!agree(&led, "native", dae_method_at(m), &w[k], 2, &r))
+            if (!agree(&dae_bound, "native", dae_method_at(m), &w[k], 2, &r))
                 continue;
             const double u = apart(2, r.u, exact), z = apart(3, r.u, exact);
             runs++;
@@ -101,7 +84,7 @@ TEST(test_stops)
         const double most = !strncmp(name, "cros", 4) ? INFINITY : strcmp(name, "ida") ? 100 : 4 / sqrt(RTOL);
         double u[3];
         const dae_options o = tolerance(RTOL);
-        OWNED(dae_system) *sys = system_of(&led, "native", &w, NULL);
+        OWNED(dae_system) *sys = system_of(&dae_bound, "native", &w, NULL);
         OWNED(dae_solver) *solver = NULL;
         if (!dae_method_describe(method).adaptive || dae_solver_create(&solver, sys, method, &o, NULL))
             continue;
@@ -144,29 +127,3 @@ TEST(test_mechanisms)
         }
     assert_true(runs > 50);
 }
-
-#else
-
-static void FN(start)(const param *p, real *u)
-{
-    u[0] = 2;
-    u[1] = 1.5;
-    u[2] = 1;
-}
-
-static void FN(mass)(const param *p, real t, const real *u, const real *x, real *r)
-{
-    r[0] = x[0];
-    r[1] = x[1];
-    r[2] = 0;
-}
-
-static void FN(rhs)(const param *p, real t, const real *u, real *F)
-{
-    const real a = 2 + sin(t), b = 1 + 0.5 * cos(2 * t), d = u[2] - cos(p[W] * t);
-    F[0] = cos(t) - (u[0] - a) + u[0] * d;
-    F[1] = -sin(2 * t) - (u[1] - b) + u[1] * d;
-    F[2] = (u[0] * u[0] + u[1] * u[1] - a * a - b * b) / 2;
-}
-
-#endif

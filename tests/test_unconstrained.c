@@ -145,13 +145,12 @@ TEST(test_sizes)
     double u[MOST_UNKNOWNS], none = 7;
     for (int k = 0; k < PROBLEMS; k++)
         for (int f = 0; f < FORMS; f++) {
-            dae_system *sys = created(problems[k], forms[f], u);
+            OWNED(dae_system) *sys = created(problems[k], forms[f], u);
             assert_int_equal(k ? 6 : 4, dae_system_size(sys));
             assert_int_equal(k, dae_system_index(sys));
             assert_int_equal(0, dae_system_multipliers(sys));
             for (int level = 0; level < 3; level++)
                 assert_int_equal(0, dae_system_constraint(sys, level, 0, u, &none));
-            dae_system_free(sys);
         }
     assert_true(none == 7);
     assert_false(dae_formulation_applies(dae_find_formulation("ode"), &ball));
@@ -164,7 +163,7 @@ TEST(test_accelerations)
     for (int k = 0; k < PROBLEMS; k++)
         for (int i = 0; i < FORMS; i++) {
             const dae_mechanical *m = &problems[k]->mechanical;
-            dae_system *sys = created(problems[k], forms[i], u);
+            OWNED(dae_system) *sys = created(problems[k], forms[i], u);
             assert_int_equal(DAE_OK, dae_system_split(sys, 0, u, q, v, NULL));
             assert_memory_equal(u, q, sizeof q);
             assert_memory_equal(u + 2, v, sizeof v);
@@ -178,7 +177,6 @@ TEST(test_accelerations)
             assert_close(Ma[1], f[1], 1e-15);
             if (k)
                 assert_memory_equal(u + 4, a, sizeof a);
-            dae_system_free(sys);
         }
 }
 
@@ -188,7 +186,7 @@ TEST(test_jacobians)
     double u[MOST_UNKNOWNS], J[3][36], F_t[3][6];
     for (int k = 0; k < PROBLEMS; k++)
         for (int f = 0; f < FORMS; f++) {
-            dae_system *sys = created(problems[k], forms[f], u);
+            OWNED(dae_system) *sys = created(problems[k], forms[f], u);
             const int n = dae_system_size(sys);
             const dae_jacobian_kind kinds[3] = {DAE_JACOBIAN_DUAL, DAE_JACOBIAN_FD,
                                                 DAE_JACOBIAN_ANALYTIC};
@@ -199,7 +197,6 @@ TEST(test_jacobians)
             assert_close(distance(J[1], J[0], n * n), 0, 1e-6);
             if (!k)
                 assert_close(distance(J[2], J[0], n * n), 0, 1e-15);
-            dae_system_free(sys);
         }
 }
 
@@ -209,20 +206,16 @@ TEST(test_jacobians)
 static int solved(const dae_problem *problem, const char *form, const dae_method *method,
                   const dae_options *o, double *u)
 {
-    dae_solver *solver;
     dae_report why = {0};
-    dae_system *sys = created(problem, form, u);
+    OWNED(dae_system) *sys = created(problem, form, u);
+    OWNED(dae_solver) *solver = NULL;
     const dae_status status = dae_solver_create(&solver, sys, method, o, &why);
-    if (status == DAE_UNSUPPORTED) {
-        dae_system_free(sys);
+    if (status == DAE_UNSUPPORTED)
         return 0;
-    }
     if (status || dae_solver_start(solver, 0, u)
         || dae_solver_advance(solver, problem->t_end, u))
         fail_msg("%s %s %s: %s", problem->name, form, dae_method_describe(method).name,
                  status ? why.message : dae_solver_report(solver)->message);
-    dae_solver_free(solver);
-    dae_system_free(sys);
     return 1;
 }
 
@@ -309,8 +302,8 @@ TEST(test_inside)
     o.step = 0.25;
     for (int k = 0; k < 3; k++) {
         const char *method = (const char *[]){"cros", "cros4", "dopri5"}[k];
-        dae_system *sys = created(&bead, "ggl", u);
-        dae_solver *solver = solver_of(sys, dae_find_method(method), &o, 0, u);
+        OWNED(dae_system) *sys = created(&bead, "ggl", u);
+        OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(method), &o, 0, u);
         assert_int_equal(DAE_OK, dae_solver_advance(solver, 0.5, u));
         assert_int_equal(DAE_OK, dae_solver_interpolate(solver, 0.35, x));
         assert_int_equal(DAE_OK, dae_system_accelerate(sys, 0.35, x, x + 2, a, NULL));
@@ -319,8 +312,6 @@ TEST(test_inside)
         assert_close(error_of(&bead, 0.35, x), 0, k ? 1e-2 : 0.1);
         assert_int_equal(DAE_OK, dae_solver_interpolate(solver, 0.5 - 1e-9, x));
         assert_close(distance(x, u, 6), 0, 1e-7);
-        dae_solver_free(solver);
-        dae_system_free(sys);
     }
 }
 
@@ -331,16 +322,14 @@ TEST(test_reference)
     const double times[2] = {0.3, 1};
     double u[MOST_UNKNOWNS];
     for (int k = 0; k < PROBLEMS; k++) {
-        dae_system *sys = created(problems[k], "ggl", u);
-        dae_reference r = reference_of(sys, u, times, 2);
+        OWNED(dae_system) *sys = created(problems[k], "ggl", u);
+        OWNED(dae_reference) r = reference_of(sys, u, times, 2);
         assert_true(r.digits > 25 && r.nq == 2 && r.nl == 0);
         for (int i = 0; i < 2; i++) {
             const double x[4] = {(double)r.q[2 * i], (double)r.q[2 * i + 1], (double)r.v[2 * i],
                                  (double)r.v[2 * i + 1]};
             assert_close(error_of(problems[k], times[i], x), 0, 2e-14);
         }
-        dae_reference_free(&r);
-        dae_system_free(sys);
     }
 }
 
@@ -357,8 +346,8 @@ TEST(test_drift)
     const dae_options o = tolerance(1e-9);
     for (int k = 0; k < PROBLEMS; k++) {
         monitor m;
-        dae_system *sys = created(problems[k], "index2", u);
-        dae_solver *solver = solver_of(sys, dae_find_method("radau"), &o, 0, NULL);
+        OWNED(dae_system) *sys = created(problems[k], "index2", u);
+        OWNED(dae_solver) *solver = solver_of(sys, dae_find_method("radau"), &o, 0, NULL);
         monitor_begin(&m, sys, 0, 1, u);
         dae_solver_observe(solver, watch, &m);
         assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
@@ -367,8 +356,6 @@ TEST(test_drift)
             assert_true(isnan(m.largest[level]));
         assert_true(k ? m.largest[DRIFT_LEVELS] < 1e-7 : isnan(m.largest[DRIFT_LEVELS]));
         monitor_free(&m);
-        dae_solver_free(solver);
-        dae_system_free(sys);
     }
 }
 
@@ -404,7 +391,7 @@ TEST(test_many)
     const dae_options o = tolerance(1e-8);
     const double w = 2 * sin(MODE * pi / (2 * (MASSES + 1)));
     for (size_t k = 0; k < sizeof by / sizeof *by; k++) {
-        dae_system *sys = system_of(&string, by[k].form, NULL, NULL);
+        OWNED(dae_system) *sys = system_of(&string, by[k].form, NULL, NULL);
         assert_int_equal(2 * MASSES, dae_system_size(sys));
         assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
         for (int i = 0; i < MASSES; i++)
@@ -412,7 +399,6 @@ TEST(test_many)
         const dae_statistics count = solve_to(sys, by[k].method, &o, string.t_end, u);
         assert_true(count.nonzeros < 10 * MASSES);
         assert_close(distance(u, exact, MASSES), 0, 3e-6);
-        dae_system_free(sys);
     }
 }
 

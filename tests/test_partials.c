@@ -1,5 +1,6 @@
-/* test_sparse_partials.c - derivatives that a model puts entry by entry: in all formulations, dense and sparse, with
- * few and many constraints, F, J, F_t and the pattern are those of dual numbers; and what is refused
+/* test_partials.c - derivatives that a model writes by hand, entry by entry or in blocks, with every term that one can
+ * have: in all formulations, dense and sparse, with few and many constraints, F, J, F_t and the pattern are those of
+ * dual numbers; and what is refused
  *
  * n beads in the plane, each at a distance of the one before that grows, under a weight s(t) = 1 + t^2/2 of the
  * constraint; forces that depend on everything; and, as a second record, a nonholonomic constraint for each,
@@ -119,6 +120,29 @@ static void sparse_partials(const double *p, double t, const double *q, const do
         dae_put(&d->f_q, 0, 0, 0);
 }
 
+/* The same as blocks, with the force */
+static void partials(const double *p, double t, const double *q, const double *v, const double *a, const double *lambda,
+                     dae_partials *d)
+{
+    enum { BLOCKS = 7, ROOM = 1024 };
+    static int row[BLOCKS][ROOM], column[BLOCKS][ROOM];
+    static double value[BLOCKS][ROOM];
+    const int nq = 2 * dae_count(p[N]), blocks = d->level < 1 ? 4 : d->level < 2 ? 5 : BLOCKS;
+    dae_sparse_partials s = {.level = d->level, .f_t = d->f_t, .r_t = d->r_t, .g_t = d->g_t, .rate_t = d->rate_t,
+                             .acc_t = d->acc_t};
+    dae_entries *const from[BLOCKS] = {&s.f_q, &s.f_v, &s.r_q, &s.G, &s.rate_q, &s.acc_q, &s.acc_v};
+    double *const to[BLOCKS] = {d->f_q, d->f_v, d->r_q, d->G, d->rate_q, d->acc_q, d->acc_v};
+    for (int b = 0; b < BLOCKS; b++)
+        *from[b] = (dae_entries){.room = ROOM, .row = row[b], .column = column[b], .value = value[b]};
+    sparse_partials(p, t, q, v, a, lambda, &s);
+    for (int b = 0; b < blocks; b++)
+        for (int k = 0; k < 2 * from[b]->count; k++) {      /* what was written before goes first */
+            const int e = k % from[b]->count, at = row[b][e] * nq + column[b][e];
+            to[b][at] = k < from[b]->count ? 0 : to[b][at] + value[b][e];
+        }
+    force_double(p, t, q, v, d->f);
+}
+
 static void start(const double *p, double *u)
 {
     for (int i = 0; i < dae_count(p[N]); i++)
@@ -130,6 +154,9 @@ static const dae_problem beads = {
     .name = "beads", .variables = "x y vx vy T", .start = {start}, .t_end = 1,
     .parameters = {COUNT},                              /* what lies behind is NaN, and no skate */
     .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL, .sparse_partials = sparse_partials}};
+static const dae_problem blocks = {
+    .name = "blocks", .variables = "x y vx vy T", .start = {start}, .t_end = 1, .parameters = {COUNT},
+    .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL, .partials = partials}};
 static const dae_problem skates = {
     .name = "skates", .variables = "x y vx vy T B", .start = {start}, .t_end = 1,
     .parameters = {COUNT, {"skates", 1, "-", "there are skates", DAE_ANY_VALUE}},
@@ -161,9 +188,10 @@ static void compare(dae_system *sys, int sparse, double t)
 {
     const int n = sys->n;
     double *u = calloc(5 * (size_t)n, sizeof *u), *F = u + n, *F_t = F + n, *F_dual = F_t + n, *F_t_dual = F_dual + n;
-    dae_jacobian *a = jacobian_of(sys, DAE_JACOBIAN_ANALYTIC, sparse), *b = jacobian_of(sys, DAE_JACOBIAN_DUAL, sparse);
+    OWNED(dae_jacobian) *a = jacobian_of(sys, DAE_JACOBIAN_ANALYTIC, sparse);
+    OWNED(dae_jacobian) *b = jacobian_of(sys, DAE_JACOBIAN_DUAL, sparse);
     assert_non_null(u);
-    assert_non_null(a->plan);
+    assert_int_equal(a->plan != NULL, sys->problem->mechanical.sparse_partials != NULL);
     assert_int_equal(a->pair.pattern.nnz, b->pair.pattern.nnz);
     assert_memory_equal(a->pair.pattern.column, b->pair.pattern.column, ((size_t)n + 1) * sizeof(int));
     assert_memory_equal(a->pair.pattern.row, b->pair.pattern.row, (size_t)a->pair.pattern.nnz * sizeof(int));
@@ -181,41 +209,39 @@ static void compare(dae_system *sys, int sparse, double t)
             assert_true(a->pair.M[k] == b->pair.M[k]);
         }
     }
-    dae_jacobian_free(a);
-    dae_jacobian_free(b);
     free(u);
 }
 
 TEST(test_all_terms)
 {
-    const dae_problem *both[] = {&beads, &skates};
+    const dae_problem *all[] = {&beads, &blocks, &skates};
     const int sizes[] = {1, 2, 4, 30};
     int systems = 0;
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 3; i++)
         for (int f = 0; dae_formulation_at(f); f++)
-            for (int k = 0; dae_formulation_applies(dae_formulation_at(f), both[i]) && k < 4; k++) {
-                OWNED(dae_system) *sys = system_with(both[i], dae_formulation_at(f), sizes[k]);
+            for (int k = 0; dae_formulation_applies(dae_formulation_at(f), all[i]) && k < 4; k++) {
+                OWNED(dae_system) *sys = system_with(all[i], dae_formulation_at(f), sizes[k]);
                 for (int sparse = 0; sparse < 2; sparse++)
                     compare(sys, sparse, 0.3);
                 systems++;
             }
-    assert_int_equal(systems, 4 * (5 + 3));
+    assert_int_equal(systems, 4 * (5 + 5 + 3));
 }
 
 /* Methods come to the same end with both, KLU factoring what more than the largest dense Schur complement has. */
 TEST(test_same_run)
 {
     const char *const methods[] = {"ida", "rodas5p"};
-    for (int m = 0; m < 2; m++) {
+    for (int m = 0; m < 4; m++) {
         double ends[2][5 * 20];
         for (int kind = 0; kind < 2; kind++) {
-            OWNED(dae_system) *sys = system_with(&beads, dae_find_formulation("index2"), 20);
+            OWNED(dae_system) *sys = system_with(m / 2 ? &blocks : &beads, dae_find_formulation("index2"), 20);
             dae_options o = tolerance(1e-7);
             o.linear = DAE_LINEAR_KLU;
             o.jacobian = kind ? DAE_JACOBIAN_ANALYTIC : DAE_JACOBIAN_DUAL;
             assert_int_equal(DAE_OK, dae_system_start(sys, ends[kind], NULL));
             assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, ends[kind], NULL, NULL));
-            OWNED(dae_solver) *s = solver_of(sys, dae_find_method(methods[m]), &o, 0, NULL);
+            OWNED(dae_solver) *s = solver_of(sys, dae_find_method(methods[m % 2]), &o, 0, NULL);
             assert_int_equal(dae_solver_jacobian(s), o.jacobian);
             assert_int_equal(DAE_OK, dae_solver_start(s, 0, ends[kind]));
             if (dae_solver_advance(s, 0.2, ends[kind]))
