@@ -10,3 +10,10 @@ include(cmake/tests/installed.cmake)
 include(cmake/tests/python.cmake)
 include(cmake/tests/docs.cmake)
 include(cmake/tests/valgrind.cmake)
+
+# What daelab runs in Python is run by one that has all modules, which is looked for here, once.
+daelab_find_python("sympy, yaml, pandas, matplotlib, jinja2" DAELAB_WHOLE_PYTHON)
+get_property(tests DIRECTORY PROPERTY TESTS)
+foreach(test ${tests})
+  set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT "DAELAB_PYTHON=${DAELAB_WHOLE_PYTHON}")
+endforeach()

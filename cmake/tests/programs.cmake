@@ -27,6 +27,8 @@ function(daelab_test_program target)
                              DAELAB_PROGRAM="$<TARGET_FILE:daelab_program>")
   target_include_directories(${target} PRIVATE include src bench problems tests)
   target_link_libraries(${target} PRIVATE daelab_flags ${DAELAB_LINKED} ${DAELAB_BENCH_LIBRARIES} cmocka)
+  # a test runs once or twice: to optimise it takes longer than it saves
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
 # A file that needs nothing but its tests has no main() (tests/testing.h); where one is added, cmake is run again.
