@@ -17,3 +17,11 @@ get_property(tests DIRECTORY PROPERTY TESTS)
 foreach(test ${tests})
   set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT "DAELAB_PYTHON=${DAELAB_WHOLE_PYTHON}")
 endforeach()
+
+# CTest begins with those that take longest, so that none of them is left alone at the end; it knows of none in a build
+# where it has not yet run.
+foreach(test test_help valgrind readme packaged test_outputs test_derived_modes derive_whole_way)
+  if(TEST ${test})
+    set_tests_properties(${test} PROPERTIES COST 100)
+  endif()
+endforeach()
