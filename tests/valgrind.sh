@@ -25,7 +25,7 @@ check() {
 
 check solve pendulum --t-end 0.1 --form index3 --method cros --step 0.005 --start as-given --output solve/
 check solve pendulum --t-end 0.1 --form index2 --method ida --linear klu --format csv --output solve.csv
-check converge pendulum --t-end 0.1 --form index1,ode --method cros,ida,rk4 --levels 2 --output converge/
+check converge pendulum --t-end 0.02 --step 0.01 --form index1,ode --method cros,ida,rk4 --levels 2 --output converge/
 check converge linear_dae --t-end 0.1 --linear klu --levels 2 --format json --output converge.json
 check drift pendulum --t-end 0.02 --form all --method cros --step 0.01 --output drift/
 check drift pendulum --t-end 0.02 --form ode --method excros,rk4,dopri5,rodas4,radau,auto,cvode,erk --step 0.01 --format md --output drift.md
