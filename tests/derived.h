@@ -35,7 +35,7 @@ static inline void need_sympy(void)
     skip();
 }
 
-/* The record that a file offers, which is compiled once for all tests of a program; without SymPy the test is skipped. */
+/* The record that a file offers, compiled once for all tests of a program; without SymPy the test is skipped. */
 static inline const dae_problem *loaded_from(const char *path)
 {
     enum { MOST_LOADED = 32 };

@@ -194,9 +194,9 @@ static void test_pages_of_a_folder(void **state)
     (void)state;
     if (!cli_can_draw())
         skip();
-    for (int several = 0, i = 0; i < 3; several = !several, i++)
-        assert_int_equal(several, pages_of(several ? "--form index1,index2 --method all" : "--form index3 --method cros")
-                                      > 1);
+    assert_int_equal(1, pages_of("--form index3 --method cros"));
+    assert_true(pages_of("--form index1,index2 --method all") > 1);
+    assert_int_equal(1, pages_of("--form index3 --method cros"));
 }
 
 /* What the tables say is what the result says. */
@@ -346,7 +346,8 @@ static void test_short_tables(void **state)
     const int drawn = cli_can_draw();
     (void)state;
     for (int i = 0; i < (drawn ? 2 : 1); i++) {
-        assert_int_equal(0, cli_run(i ? "" : UNDRAWN, i ? "solve pendulum --plot few.svg" : "solve pendulum --output few/"));
+        assert_int_equal(0, i ? cli_run("", "solve pendulum --plot few.svg")
+                              : cli_run(UNDRAWN, "solve pendulum --output few/"));
         assert_int_equal(21 + 10, lines_of(cli_said.out));
         assert_true(has_row("0") && has_row("0.1") && has_row("2"));
         assert_non_null(strstr(cli_said.out, i ? "\n21 of 401 rows; the picture has all of them, and --output FILE.csv"

@@ -28,7 +28,8 @@ check solve pendulum --t-end 0.1 --form index2 --method ida --linear klu --forma
 check converge pendulum --t-end 0.02 --step 0.01 --form index1,ode --method cros,ida,rk4 --levels 2 --output converge/
 check converge linear_dae --t-end 0.1 --linear klu --levels 2 --format json --output converge.json
 check drift pendulum --t-end 0.02 --form all --method cros --step 0.01 --output drift/
-check drift pendulum --t-end 0.02 --form ode --method excros,rk4,dopri5,rodas4,radau,auto,cvode,erk --step 0.01 --format md --output drift.md
+check drift pendulum --t-end 0.02 --form ode --method excros,rk4,dopri5,rodas4,radau,auto,cvode,erk --step 0.01 \
+    --format md --output drift.md
 check list --json
 check info pendulum
 check solve pendulum --param x0=0 --param y0=0
