@@ -28,11 +28,26 @@ static void cli_read(const char *name, char *text)
         fclose(file);
 }
 
-/* A folder of the test's own, also for the cache of references. */
+/* A folder of the test's own. References and derived texts that another test had are taken from the cache of all of
+ * them, which CTest names; a test that looks at what is kept has a cache of its own, in its folder. */
 static int cli_begin(void **state)
 {
     (void)state;
-    return mkdtemp(cli_folder) && setenv("DAELAB_CACHE", cli_folder, 1) == 0 ? 0 : -1;
+    return mkdtemp(cli_folder) && setenv("DAELAB_CACHE", cli_folder, 0) == 0 ? 0 : -1;
+}
+
+static inline int cli_begin_empty_cache(void **state)
+{
+    return unsetenv("DAELAB_CACHE") || cli_begin(state);
+}
+
+/* For cli_run, where nobody looks at what Python shows: a folder does without its pictures and its page. */
+#define UNDRAWN "DAELAB_PYTHON=/nowhere"
+
+/* The same for all of a test. */
+static inline int cli_begin_undrawn(void **state)
+{
+    return cli_begin(state) || setenv("DAELAB_PYTHON", "/nowhere", 1);
 }
 
 static int cli_end(void **state)

@@ -35,17 +35,26 @@ static inline void need_sympy(void)
     skip();
 }
 
-/* The record that a file offers; without SymPy the test is skipped. */
+/* The record that a file offers, compiled once for all tests of a program; without SymPy the test is skipped. */
 static inline const dae_problem *loaded_from(const char *path)
 {
+    enum { MOST_LOADED = 32 };
+    static struct { char path[512]; const dae_problem *problem; } loaded[MOST_LOADED];
+    int i = 0;
     need_sympy();
-    load_result r = {0};
-    dae_report why = {0};
-    char *words = NULL;
-    if (load_file(path, &r, &words, &why))
-        fail_msg("%s: %s\n%s", path, why.message, words ? words : "");
-    free(words);
-    return catalogue_problem(r.first_problem);
+    while (i < MOST_LOADED - 1 && loaded[i].problem && strcmp(loaded[i].path, path) != 0)
+        i++;
+    if (!loaded[i].problem || strcmp(loaded[i].path, path) != 0) {
+        load_result r = {0};
+        dae_report why = {0};
+        char *words = NULL;
+        if (load_file(path, &r, &words, &why))
+            fail_msg("%s: %s\n%s", path, why.message, words ? words : "");
+        free(words);
+        snprintf(loaded[i].path, sizeof loaded[i].path, "%s", path);
+        loaded[i].problem = catalogue_problem(r.first_problem);
+    }
+    return loaded[i].problem;
 }
 
 /* That of examples/NAME.yaml */

@@ -16,6 +16,7 @@ pages (FILES):
 
 Lines that need what is not here are left out, and told. Indented commands are refused: nothing would try them.
 """
+import functools
 import os
 import re
 import shutil
@@ -170,14 +171,19 @@ def commands_of(block):
     return found
 
 
+@functools.lru_cache(maxsize=None)
+def has(modules):
+    """Has the Python by which daelab runs what it has in Python?"""
+    python = os.environ.get("DAELAB_PYTHON") or "python3"
+    return subprocess.run([python, "-c", "import " + modules], capture_output=True, check=False).returncode == 0
+
+
 def lacks(command):
     if "mpirun" in command and not shutil.which("mpirun"):
         return "mpirun"
-    if any(word in command for word in DRAWN) and subprocess.run(
-            ["/usr/bin/python3", "-c", "import matplotlib, pandas"], capture_output=True, check=False).returncode:
+    if any(word in command for word in DRAWN) and not has("matplotlib, pandas"):
         return "matplotlib"
-    if ".yaml" in command and "study" not in command and subprocess.run(
-            ["python3", "-c", "import sympy, yaml"], capture_output=True, check=False).returncode:
+    if ".yaml" in command and "study" not in command and not has("sympy, yaml"):
         return "SymPy"
     return None
 
@@ -268,7 +274,7 @@ def check_commands(source, program, compiler, page):
         furnish(source, folder)
         os.symlink(program, os.path.join(work, "daelab"))
         environment = dict(os.environ, PATH=work + os.pathsep + os.environ["PATH"], CC=compiler,
-                           DAELAB_CACHE=os.path.join(work, "cache"))
+                           DAELAB_CACHE=os.environ.get("DAELAB_CACHE") or os.path.join(work, "cache"))
         environment.pop("COLUMNS", None)
         return page_faults(source, read(source, page), folder, environment)
 

@@ -1,17 +1,18 @@
 #!/bin/sh
-# readme.sh SOURCE COMPILER SUNDIALS_DIR - do what the README and the pages of docs say one can do, word for word
+# readme.sh SOURCE BUILD COMPILER SUNDIALS_DIR - do what the README and the pages of docs say one can do, word for word
 #
 # The marked blocks, each as a whole; docs.py tries the commands of every page.
 #
-# In a copy of the tree: write its problem files and its method, add their table lines, build, run converge
-# on the one and the other, and solve on the problem that switches. Do with its model in words what it says,
-# where there is SymPy.
+# In a copy of the tree: write its problem files and its method, add their table lines, build what is not the same as in
+# BUILD, run converge on the one and the other, and solve on the problem that switches. Do with its model in words what
+# it says, where there is SymPy.
 # Then install the library and compile the README's own program against daelab::daelab. The SUNDIALS is
 # found through a folder of the tree, as scripts/sundials makes one: what is installed keeps it.
 set -eu
 source=$1
-compiler=$2
-sundials=$3
+build=$2
+compiler=$3
+sundials=$4
 . "$(dirname "$0")/scratch.sh"
 . "$(dirname "$0")/verdicts.sh"
 
@@ -53,8 +54,14 @@ echo 'DAE_PROBLEM(dae_drop)' >>"$work/tree/problems/table.def"
 block method >"$work/tree/src/methods/ralston.c"
 echo 'METHOD(dae_ralston)' >>"$work/tree/src/methods/table.def"
 cmake -S "$work/tree" -B "$work/build" -DCMAKE_C_COMPILER="$compiler" -DDAELAB_TESTS=OFF \
-    -DSUNDIALS_ROOT=build/sundials -DDAELAB_WERROR=ON -DCMAKE_INSTALL_PREFIX="$work/prefix" >"$work/log" 2>&1 &&
-    cmake --build "$work/build" -j 2 >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+    -DSUNDIALS_ROOT=build/sundials -DDAELAB_WERROR=ON -DCMAKE_INSTALL_PREFIX="$work/prefix" >"$work/log" 2>&1 ||
+    { cat "$work/log"; exit 1; }
+# An object that is newer than its source is up to date; those of sources that read a table are compiled.
+(cd "$build" && find CMakeFiles -path '*/daelab_*.dir/*.c.o' | tar cf - -T -) | (cd "$work/build" && tar xmf -)
+(cd "$work/tree" && grep -rlE 'table[.]def|problems[.]h' --include='*.c' .) | while read -r file; do
+    find "$work/build/CMakeFiles" -path "*/${file#./}.o" -delete
+done
+cmake --build "$work/build" -j 2 >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 
 "$work/build/daelab" list problems | grep -q '^bead '
 "$work/build/daelab" info bead >/dev/null

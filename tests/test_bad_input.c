@@ -83,7 +83,7 @@ static const mistake mistakes[] = {
     {"list >/dev/full", 3, {"standard output"}, ""},
     {"info pendulum --json >/dev/full", 3, {"standard output"}, ""},
     {"--help >/dev/full", 3, {"standard output"}, ""},
-    {"solve pendulum --plot p.svg", 3, {"python3 is not installed"}, "PATH=/nowhere"},
+    {"solve pendulum --plot p.svg", 3, {"python3 is not installed"}, "PATH=/nowhere DAELAB_PYTHON="},
     {"drift pendulum --plot p.svg", 3, {"nopython is not installed", "python3-matplotlib"}, "DAELAB_PYTHON=nopython"},
     {"solve pendulum --samples 3 --plot p.svg --plot-size 8x6", 2, {"8cmx6cm or 160mm is needed"}, ""},
     {"solve pendulum --samples 3 --plot p.svg --plot-size 8cmx", 2, {"8cmx6cm or 160mm is needed"}, ""},
@@ -117,10 +117,10 @@ TEST(test_mistakes)
  * files of studies, which keep their runs; a folder does without pictures. */
 TEST(test_nothing_half_written)
 {
-    assert_int_equal(3, cli_run("PATH=/nowhere", "solve pendulum --output full.csv --plot p.svg"));
+    assert_int_equal(3, cli_run("PATH=/nowhere DAELAB_PYTHON=", "solve pendulum --output full.csv --plot p.svg"));
     assert_true(cli_exists("full.csv"));
     assert_false(cli_exists("p.svg"));
-    assert_int_equal(0, cli_run("PATH=/nowhere", "solve pendulum --output full/"));
+    assert_int_equal(0, cli_run("PATH=/nowhere DAELAB_PYTHON=", "solve pendulum --output full/"));
     assert_non_null(strstr(cli_said.err, "no pictures: python3 is not installed"));
     assert_true(cli_exists("full/study.json"));
     char command[512];

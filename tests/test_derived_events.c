@@ -84,7 +84,7 @@ TEST(test_string)
 static const dae_problem *slower_string(const char *v0)
 {
     char command[1024], path[256];
-    snprintf(path, sizeof path, "%s/slower.yaml", cli_folder);
+    snprintf(path, sizeof path, "%s/slower-%s.yaml", cli_folder, v0);
     snprintf(command, sizeof command,
              "sed -e '/^events/d; /^  nail: {/d; s/string/slower_string/; s/v0: [^ ]*/v0: %s/' "
              "'%s/examples/string.yaml' >'%s'", v0, DAELAB_SOURCE_DIR, path);

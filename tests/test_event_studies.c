@@ -207,4 +207,4 @@ TEST(test_cache)
     study_end(&third);
 }
 
-int main(void) { return run_all(cli_begin, cli_end); }
+int main(void) { return run_all(cli_begin_empty_cache, cli_end); }

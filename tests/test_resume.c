@@ -98,5 +98,5 @@ int main(void)
         cmocka_unit_test_teardown(test_changed_source, forget),
         cmocka_unit_test_teardown(test_changed_library, forget), cmocka_unit_test(test_one_reference),
     };
-    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+    return cmocka_run_group_tests(tests, cli_begin_undrawn, cli_end);
 }

@@ -137,10 +137,10 @@ TEST(a_study_says_why)
 #ifdef SANITIZED
     skip();                                             /* its shadow takes more addresses than any limit */
 #endif
-    cli_run("sh -c 'ulimit -v 1500000; exec \"$@\"' sh", "scale chain --form index1 --method cros --step 1e-3 "
-            "--t-end 2e-3 --vary N=20,1000000 --runs 1 --seconds 1e-9 --quiet --format csv");
+    cli_run("sh -c 'ulimit -v 700000; exec \"$@\"' sh", "scale chain --form index1 --method cros --step 1e-3 "
+            "--t-end 2e-3 --vary N=20,320000 --runs 1 --seconds 1e-9 --quiet --format csv");
     assert_int_not_equal(0, cli_said.status);
-    if (!strstr(cli_said.out, "for 1000000 copies, as 15625 take") || !strstr(cli_said.out, "ulimit -v has"))
+    if (!strstr(cli_said.out, "for 320000 copies, as 5000 take") || !strstr(cli_said.out, "ulimit -v has"))
         fail_msg("%s %s", cli_said.out, cli_said.err);
 }
 
@@ -186,10 +186,10 @@ TEST(a_run_says_why)
 #endif
     for (size_t k = 0; k < sizeof commands / sizeof *commands; k++) {
         char line[200];
-        snprintf(line, sizeof line, "%s --form index1 --method cros --step 1e-3 --param N=1000000 -q", commands[k]);
-        cli_run("sh -c 'ulimit -v 1500000; exec \"$@\"' sh", line);
+        snprintf(line, sizeof line, "%s --form index1 --method cros --step 1e-3 --param N=320000 -q", commands[k]);
+        cli_run("sh -c 'ulimit -v 700000; exec \"$@\"' sh", line);
         if (cli_said.status != 3 || !strstr(cli_said.err, "index1 by cros takes about")
-            || !strstr(cli_said.err, "for 1000000 copies, as 15625 take") || !strstr(cli_said.err, "ulimit -v has"))
+            || !strstr(cli_said.err, "for 320000 copies, as 5000 take") || !strstr(cli_said.err, "ulimit -v has"))
             fail_msg("%s: %d, %s", line, cli_said.status, cli_said.err);
     }
 }

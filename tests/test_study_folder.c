@@ -100,7 +100,7 @@ static int run_to(const char *folder, const char *more)
 
 static int alone(void **state)
 {
-    return cli_begin(state) || run_to("alone/", "--jobs 1");
+    return cli_begin_undrawn(state) || run_to("alone/", "--jobs 1");
 }
 
 /* Killed again and again, and the same in the end; the last time there is nothing to do. */

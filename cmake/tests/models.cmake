@@ -48,5 +48,7 @@ target_sources(test_reference PRIVATE tests/unusual/uncharged.c)
 target_sources(test_hidden_start PRIVATE tests/unusual/uncharged.c tests/unusual/index2_scales.c
                tests/unusual/index3_micrometres.c)
 foreach(name nonholonomic nonholonomic_records skaters units company origin division)
-  target_sources(test_${name} PRIVATE tests/unusual/coin.c)
+  if(TARGET test_${name})
+    target_sources(test_${name} PRIVATE tests/unusual/coin.c)
+  endif()
 endforeach()

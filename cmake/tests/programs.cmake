@@ -7,6 +7,9 @@ if(NOT DAELAB_HAVE_LIBQUADMATH OR NOT DAELAB_HAVE_F128)
   message(STATUS "Quad functions of libquadmath and of the C library are not compared: there are not both")
   list(FILTER DAELAB_TESTS_C EXCLUDE REGEX "/test_quad_libraries[.]c$")
 endif()
+if(DAELAB_SANITIZE)
+  include(cmake/tests/unsanitized.cmake)
+endif()
 # Those that define functions of the C library or of this one, or are built with more than the others, are programs of
 # their own. The others are functions of one program, as most of the time of a build was that of their links.
 set(DAELAB_TESTS_ALONE test_auto_memory test_no_allocation test_no_memory
@@ -27,6 +30,8 @@ function(daelab_test_program target)
                              DAELAB_PROGRAM="$<TARGET_FILE:daelab_program>")
   target_include_directories(${target} PRIVATE include src bench problems tests)
   target_link_libraries(${target} PRIVATE daelab_flags ${DAELAB_LINKED} ${DAELAB_BENCH_LIBRARIES} cmocka)
+  # a test runs once or twice: to optimise it takes longer than it saves
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
 # A file that needs nothing but its tests has no main() (tests/testing.h); where one is added, cmake is run again.
@@ -74,8 +79,10 @@ if(TARGET daelab_mpi)
 endif()
 target_sources(test_rounds PRIVATE tools/speed/rounds.c)
 target_include_directories(test_rounds PRIVATE tools)
-target_sources(test_crosscheck PRIVATE $<TARGET_OBJECTS:daelab_crosscheck_objects>)
-target_include_directories(test_crosscheck PRIVATE tools/crosscheck)
+if(TARGET test_crosscheck)
+  target_sources(test_crosscheck PRIVATE $<TARGET_OBJECTS:daelab_crosscheck_objects>)
+  target_include_directories(test_crosscheck PRIVATE tools/crosscheck)
+endif()
 
 # the same questions to a system of which only POSIX is known
 add_executable(posix_platform tests/test_platform.c tests/main.c bench/host/platform_posix.c

@@ -1,9 +1,34 @@
 # sources.cmake - what compilers say of sources and headers, here and for other machines
 
+# a program in C++ over the headers
+include(CheckLanguage)
+check_language(CXX)
+if(CMAKE_CXX_COMPILER)
+  enable_language(CXX)
+endif()
+if(NOT CMAKE_CXX_COMPILER)
+  message(STATUS "The test in C++ is left out: there is no C++ compiler")
+elseif(DAELAB_SANITIZE AND NOT CMAKE_CXX_COMPILER_ID STREQUAL CMAKE_C_COMPILER_ID)
+  message(STATUS "The test in C++ is left out: sanitizers of two compilers do not mix")
+else()
+  add_executable(cpp_user tests/cpp_user.cpp $<TARGET_OBJECTS:daelab_problems>)
+  set_target_properties(cpp_user PROPERTIES CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON
+                        CXX_EXTENSIONS OFF)
+  target_compile_options(cpp_user PRIVATE -pedantic -Wall -Wextra
+                         $<$<BOOL:${DAELAB_WERROR}>:-Werror>)
+  target_link_libraries(cpp_user PRIVATE daelab m)
+  add_test(NAME cpp_user COMMAND cpp_user)
+endif()
+
+# Compilers say the same of a source whether it is sanitized or not.
+if(DAELAB_SANITIZE)
+  return()
+endif()
+
 # the sources for another machine and by another C library, where there are compilers for them
 foreach(compiler aarch64-linux-gnu-gcc musl-gcc)
   find_program(DAELAB_CROSS_${compiler} ${compiler})
-  if(DAELAB_CROSS_${compiler} AND NOT DAELAB_SANITIZE)
+  if(DAELAB_CROSS_${compiler})
     add_test(NAME cross_${compiler} COMMAND ${PROJECT_SOURCE_DIR}/scripts/cross ${compiler} -fsyntax-only)
     set_tests_properties(cross_${compiler} PROPERTIES ENVIRONMENT "BUILD=${PROJECT_BINARY_DIR}")
   endif()
@@ -40,26 +65,8 @@ set_tests_properties(fast_math_refuses_model.h PROPERTIES
 # headers: each alone, in C and C++; what they declare and what the libraries define
 add_test(NAME headers COMMAND ${PROJECT_SOURCE_DIR}/tests/headers.sh ${PROJECT_SOURCE_DIR}/include
                               ${CMAKE_C_COMPILER})
-if(NOT DAELAB_SANITIZE AND NOT DAELAB_LINK_SHARED)
+if(NOT DAELAB_LINK_SHARED)
   add_test(NAME symbols COMMAND ${PROJECT_SOURCE_DIR}/tests/symbols.sh ${PROJECT_SOURCE_DIR}/include
                                 ${CMAKE_C_COMPILER} ${CMAKE_NM} $<TARGET_FILE:daelab>
                                 $<TARGET_FILE:daelab_static>)
-endif()
-include(CheckLanguage)
-check_language(CXX)
-if(CMAKE_CXX_COMPILER)
-  enable_language(CXX)
-endif()
-if(NOT CMAKE_CXX_COMPILER)
-  message(STATUS "The test in C++ is left out: there is no C++ compiler")
-elseif(DAELAB_SANITIZE AND NOT CMAKE_CXX_COMPILER_ID STREQUAL CMAKE_C_COMPILER_ID)
-  message(STATUS "The test in C++ is left out: sanitizers of two compilers do not mix")
-else()
-  add_executable(cpp_user tests/cpp_user.cpp $<TARGET_OBJECTS:daelab_problems>)
-  set_target_properties(cpp_user PROPERTIES CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON
-                        CXX_EXTENSIONS OFF)
-  target_compile_options(cpp_user PRIVATE -pedantic -Wall -Wextra
-                         $<$<BOOL:${DAELAB_WERROR}>:-Werror>)
-  target_link_libraries(cpp_user PRIVATE daelab m)
-  add_test(NAME cpp_user COMMAND cpp_user)
 endif()
