@@ -121,6 +121,16 @@ TEST(test_no_place_for_a_cache)
     in_folder("rmdir empty");                               /* nothing is left behind */
 }
 
+/* A compiler that has its caller ended, and is ended by that. */
+TEST(test_compile_is_interrupted)
+{
+    write_ring("ring.c", "");
+    in_folder("mkdir -p empty && echo 'kill -TERM $PPID; exec sleep 10' >endless");
+    assert_int_not_equal(cli_run("TMPDIR=empty CC='sh endless'", "info ./ring.c"), DONE);
+    says(cli_said.err, "ended by SIGTERM");
+    in_folder("rmdir empty");                               /* nothing is left behind */
+}
+
 TEST(test_own_header)
 {
     write_ring("headed.c", "s/ring/headed/; s/^enum { M, G };/&\\n#include \"push.h\"/; s/f\\[0\\] = 0;/f[0] = PUSH;/");

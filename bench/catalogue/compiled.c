@@ -135,19 +135,24 @@ static dae_status compile_to(const work *w, const char *path, int *object)
     return status;
 }
 
-/* In a folder that is gone afterwards, whatever ends the program meanwhile. */
+/* In a new folder of $TMPDIR that is gone afterwards, also where SIGINT, SIGTERM or SIGHUP ends the program. */
 static dae_status compile_aside(const work *w, int *object)
 {
     const char *place = getenv("TMPDIR");
     char *folder = allocate_print("%s/daelab-XXXXXX", place && *place ? place : P_tmpdir);
     dae_status status;
-    if (mkdtemp(folder)) {
+    interrupt_hold();
+    const int made = mkdtemp(folder) != NULL;
+    interrupt_folder(made ? folder : NULL);
+    interrupt_release();
+    if (made) {
         char *path = allocate_print("%s/object.so", folder);
         interrupt_file(path);
         status = compile_to(w, path, object);
         unlink(path);
         interrupt_file(NULL);
         rmdir(folder);
+        interrupt_folder(NULL);
         free(path);
     } else {
         status = dae_fail(w->report, DAE_FILE, "%s: %s", folder, strerror(errno));

@@ -8,9 +8,9 @@
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
-static volatile sig_atomic_t line, writing, holding, waiting, deferring, noted;
+static volatile sig_atomic_t line, writing, inside, holding, waiting, deferring, noted;
 static volatile pid_t child_of;
-static char file[PATH_MAX];
+static char file[PATH_MAX], folder[PATH_MAX];
 
 static void put(const char *text)
 {
@@ -46,6 +46,8 @@ void interrupt_clean(void)
         kill(child_of, SIGTERM);
     if (writing)
         unlink(file);
+    if (inside)
+        rmdir(folder);
 }
 
 static void sentence(int number)
@@ -103,11 +105,14 @@ void interrupt_release(void)
 void interrupt_line(int drawn) { line = drawn; }
 void interrupt_child(pid_t child) { child_of = child; }
 
-void interrupt_file(const char *path)
+static void note_path(const char *path, volatile sig_atomic_t *there, char place[PATH_MAX])
 {
-    writing = 0;
-    if (path && strlen(path) < sizeof file) {
-        strcpy(file, path);
-        writing = 1;
+    *there = 0;
+    if (path && strlen(path) < PATH_MAX) {
+        strcpy(place, path);
+        *there = 1;
     }
 }
+
+void interrupt_file(const char *path) { note_path(path, &writing, file); }
+void interrupt_folder(const char *path) { note_path(path, &inside, folder); }

@@ -23,6 +23,7 @@ void interrupt_release(void);
 void interrupt_line(int drawn);         /* does progress stand on the line? */
 void interrupt_child(pid_t child);      /* 0: none */
 void interrupt_file(const char *path);  /* NULL: none; a path that is too long is none */
+void interrupt_folder(const char *path);        /* the same of a folder, which is empty without the file */
 
 /* All of that, for a process that ends by itself. */
 void interrupt_clean(void);
