@@ -127,7 +127,7 @@ static void FN(start)(const param *p, real *u)
     u[DE] = (real){0} + 0.487364979543842550225598953530;
     u[OM] = (real){0} - 0.222668390165885884674473185609;
     u[EP] = (real){0} + 1.23054744454982119249735015568;
-    u[14] = (real){0} + 98.5668703962410896057654982170;
+    u[14] = (real){0} + 98.5668703962410896057654982170;        /* lambda 1, 2; all others are 0 */
     u[15] = (real){0} - 6.12268834425566265503114393122;
 }
 
@@ -166,8 +166,8 @@ static real FN(spring)(const param *p, const real *q, real *x, real *y)
     return sqrt(*x * *x + *y * *y);
 }
 
-/* Each fold f(angle) of M has the forces -f' (both' + 2 second') both' and f' second'^2, where both' is the rate of
- * the first angle. */
+/* A pair with the angles both and second, and fold f(both) in M, has the forces f' second'^2 on both and
+ * -f' both' (both' + 2 second') on second. */
 static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
     real x, y;

@@ -9,7 +9,7 @@
  *
  * The start (3, 1) with a = 1, c = 2 has I = e^7/9 = 121.848128714273178 and the period
  * 5.48813846813882624550304, by quadrature and by Taylor series, which agree in all digits. Most
- * methods leave the orbit, inwards or outwards; held on it, they are late or early at most.
+ * methods leave the orbit, inwards or outwards; with --project invariant only the time on it is wrong.
  */
 #ifndef DAE_PASS
 enum { A, C, X0, Y0 };

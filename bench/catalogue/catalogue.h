@@ -23,8 +23,8 @@ int catalogue_methods(void);
  * NULL for those of the tables. */
 const char *catalogue_file(const void *record);
 
-/* Add the records of a file, all or none. DAE_BAD_ARGUMENT where a name is none, is taken by another problem,
- * method or formulation, or there is no room. The records and the text of file stay where they are. */
+/* Add the records of a file, all or none. DAE_BAD_ARGUMENT where a name is not valid, is taken by another problem,
+ * method or formulation, or there is no room. The catalogue keeps pointers to the records and to file. */
 dae_status catalogue_add(const dae_problem *const *problem, int problems, const dae_method *const *method,
                          int methods, const char *file, dae_report *report);
 

@@ -1,7 +1,7 @@
-/* compiled.c - a call of the compiler of models
+/* compiled.c - a problem file in C to a shared object, by a call of the C compiler
  *
- * Its headers are those beside the program where it was installed, else those of the tree that it was built
- * in: paths and flags come from cmake/beside.cmake and generated.cmake.
+ * The headers of daelab are those beside the installed program, else those of the tree that it was built in: paths come
+ * from cmake/beside.cmake, flags from cmake/generated.cmake.
  */
 #include "catalogue/compiled.h"
 
@@ -23,9 +23,9 @@ static const char *const flags[] = {
 #include "compiler_flags.def"
 };
 
-/* The words of $CC, or the compiler that daelab was built with, flags with warnings as errors, and the headers. */
+/* A command: the words of $CC, or the compiler that daelab was built with, flags, and -I with the headers. */
 typedef struct {
-    char *command, *include;    /* which the arguments point into */
+    char *command, *include;    /* the texts of $CC and -I, which arguments point into */
     int arguments;
     char *argument[MOST_ARGUMENTS];
 } compiler;
@@ -46,8 +46,8 @@ static int add(compiler *cc, const char *argument)
     return is_room;
 }
 
-/* It calls with some more arguments (ending with NULL), out as its output, and leaves what it said in *words, cut at
- * the end of a line where it is long; to be freed, or NULL. */
+/* Run the compiler with more arguments (ending with NULL) and the output out. Where it fails *words is what it said,
+ * cut after a whole line where that is long, to be freed; else NULL. */
 static dae_status call(const compiler *cc, const char *const *more, const char *source, FILE *out, char **words,
                        dae_report *report)
 {
@@ -86,8 +86,8 @@ static int takes(const compiler *cc, const char *flag)
     return taken;
 }
 
-/* Another compiler than daelab's need not have all flags. */
-static int is_everywhere(const char *flag)
+/* Every compiler has it; another one than daelab's need not have the other flags. */
+static int is_portable_flag(const char *flag)
 {
     return strcmp(flag, "-fcx-limited-range") != 0 && strcmp(flag, "-ftrack-macro-expansion=0") != 0;
 }
@@ -108,7 +108,7 @@ static dae_status find(compiler *cc, dae_report *report)
         whole = whole && add(cc, word);
     const int other = strcmp(cc->argument[0], DAELAB_COMPILER) != 0;
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-        if (is_everywhere(flags[i]) || !other || takes(cc, flags[i]))
+        if (is_portable_flag(flags[i]) || !other || takes(cc, flags[i]))
             whole = whole && add(cc, flags[i]);
     return whole && add(cc, cc->include) ? DAE_OK : dae_fail(report, DAE_BAD_ARGUMENT, "CC: more than %d words and "
                                                              "flags", MOST_ARGUMENTS - FEWEST_FREE);
@@ -116,7 +116,7 @@ static dae_status find(compiler *cc, dae_report *report)
 
 /* ---- an object ---- */
 
-/* Without symbols but those that it offers: the same source gives the same object, whatever its file is called. */
+/* Compile to path, and open it. Stripped (-s), the same source gives the same object, whatever its file is called. */
 static dae_status compile_to(const work *w, const char *path, int *object)
 {
     const char *const more[] = {"-iquote", ".", "-shared", "-fPIC", "-fvisibility=hidden", "-s", "-o", path, "-x", "c",
@@ -161,7 +161,7 @@ static dae_status compile_aside(const work *w, int *object)
     return status;
 }
 
-/* Of source "models/bead.c" bead.so in the folder. */
+/* Compile "models/bead.c" to bead.so in the folder. */
 static dae_status compile_into(const work *w, const char *folder, int *object)
 {
     const char *slash = strrchr(w->called, '/'), *base = slash ? slash + 1 : w->called;

@@ -6,13 +6,13 @@
 
 #include <stddef.h>
 
-/* The problem without events and modes, the same record each time; one that has none is itself. */
+/* A copy without events and modes, the same one each time; a problem that has none is answered as it is. */
 const dae_problem *events_off(const dae_problem *problem);
 
 /* The problem with its events, of one that events_off has answered; NULL of any other. */
 const dae_problem *events_off_origin(const dae_problem *problem);
 
-/* What such a run leaves out, in words; 0 where it leaves out nothing. */
+/* text := which events a run of such a copy leaves out; 0 where the problem is none. */
 int events_off_words(const dae_problem *problem, char *text, size_t length);
 
 #endif

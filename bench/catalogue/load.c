@@ -3,7 +3,7 @@
 #include "catalogue/accept.h"
 #include "catalogue/catalogue.h"
 #include "catalogue/compiled.h"
-#include "catalogue/derived.h"
+#include "catalogue/model_source.h"
 #include "catalogue/descriptor.h"
 #include "host/allocate.h"
 #include "host/platform.h"
@@ -42,7 +42,7 @@ int load_is_path(const char *name) { return strchr(name, '/') != NULL || has_kno
 
 /* ---- one file ------------------------------------------------------------------------------- */
 
-/* What files hold is read now: they may be replaced later. */
+/* Compute the identities now, which are hashes of files: these may be replaced later. */
 static void note_identity(const offer *o)
 {
     uint64_t hash;
@@ -67,9 +67,9 @@ static dae_status take_offer(const offer *o, const char *path, load_result *r, d
     return status;
 }
 
-/* dlopen of an open descriptor (which stays open as long as the object is used), by its path, or through the
- * descriptor. Of a file that was cut short the loader maps pages that are not there, which ends the program: so its
- * segments are compared with its length first. */
+/* dlopen of an open file, by its path `where`, or by its descriptor, which stays open as long as the object is used. In
+ * a file that was cut short the loader would map pages that are not there, which ends the program: so its segments are
+ * compared with its length first. */
 static dae_status open_object(int descriptor, const char *file, const char *where, void **handle, dae_report *report)
 {
     char through[PLATFORM_PATH];
@@ -116,11 +116,11 @@ static dae_status load_source(const char *source, const char *path, load_result 
 
 static dae_status load_model(const char *path, load_result *r, char **words, dae_report *report)
 {
-    derived source;
-    dae_status status = derived_open(&source, path, words, report);
+    model_source source;
+    dae_status status = model_source_open(&source, path, words, report);
     if (!status)
         status = load_source(source.path, path, r, words, report);
-    derived_close(&source);
+    model_source_close(&source);
     return status;
 }
 
@@ -212,7 +212,7 @@ static void load_below(const char *folder, const char *name, load_left_out *left
 {
     char *path = allocate_print("%s/%s", folder, name), *words = NULL;
     dae_report why = {0};
-    const int is_other = ends_in(path, ".yaml") && !derived_is_model(path);
+    const int is_other = ends_in(path, ".yaml") && !model_source_is_model(path);
     const dae_status status = is_other ? DAE_OK : load_file(path, NULL, &words, &why);
     free(path);
     if (status)

@@ -251,7 +251,7 @@ int choose_defaults(cli_options *o)
     dae_report why = {0};
     int wrong = choose_check(o);
     if (!wrong)
-        wrong = usage_check(one, 1, 0);
+        wrong = unused_options_check(one, 1, 0);
     if (wrong || !run_is_smooth(o->study.run.problem))
         return wrong;
     const dae_status status = study_check_combinations(&o->study, &why);

@@ -17,7 +17,7 @@ int value_read(const char *text, size_t length, double *x)
     return length > 0 && end == text + length && isfinite(*x);
 }
 
-/* The option, with so many characters of what was given, is refused with a sentence; 0. */
+/* Complain: "--NAME TEXT: sentence", with the first characters of text; 0. */
 static __attribute__((format(printf, 4, 5))) int refuse(const option_row *row, const char *text, size_t length,
                                                         const char *format, ...)
 {
@@ -215,7 +215,7 @@ int value_words(option_id id, const char *words[MOST_VALUES])
     const char *const *all = id == O_PROJECT  ? projection_names
                              : is_setting     ? run_settings[id].words
                              : id == O_TIME   ? times
-                             : id == O_OF     ? run_class_names         /* auxiliary unknowns have none */
+                             : id == O_OF     ? run_class_names         /* without auxiliary unknowns, the last class */
                              : id == O_FORMAT ? format_names : NULL;
     int count = 0;
     if (id == O_TABLE)

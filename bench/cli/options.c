@@ -232,7 +232,7 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     }
 }
 
-int option_is_front(const option_row *row) { return (row->commands & FRONT) != 0; }
+int option_of_program(const option_row *row) { return (row->commands & OF_PROGRAM) != 0; }
 
 int option_apply(const given_option *given, cli_options *o)
 {
@@ -255,13 +255,13 @@ int options_complete(cli_options *o)
     return 1;
 }
 
-void options_begin(cli_options *o, const cli_command *command, const cli_options *front)
+void options_begin(cli_options *o, const cli_command *command, const cli_options *inherited)
 {
-    *o = front ? *front : (cli_options){.fps = NAN, .tolerance = NAN, .time_tolerance = NAN};
+    *o = inherited ? *inherited : (cli_options){.fps = NAN, .tolerance = NAN, .time_tolerance = NAN};
     o->command = command->options;
     o->list = NULL;
     o->study = study_default_specification(NULL);
-    o->study.run.runner = front ? front->study.run.runner : NULL;
+    o->study.run.runner = inherited ? inherited->study.run.runner : NULL;
 }
 
 void options_set_problem(cli_options *o, const dae_problem *problem)
@@ -285,13 +285,13 @@ static int set_subject(const option_list *list, cli_options *o)
     return found;
 }
 
-/* Does the option say what is to be run? Others, as --format, leave the runs of a study what they are. */
+/* Does the option decide what is run? Others, as --format, leave the runs of a study as they are. */
 static int is_asked(const option_row *row)
 {
-    return row->id == O_PLUGIN || row->id == O_PART || (!option_is_front(row) && row->id != O_LIMIT);
+    return row->id == O_PLUGIN || row->id == O_PART || (!option_of_program(row) && row->id != O_LIMIT);
 }
 
-/* What is asked for, as a number: the command, its subject, the options that matter. */
+/* A hash of the command, its subject (of a study the real path of its file), and the options that decide. */
 static uint64_t number_of(const cli_command *command, const option_list *list, const cli_options *o)
 {
     uint64_t hash = fnv_1a(FNV_START, command->name, strlen(command->name) + 1);
@@ -311,18 +311,18 @@ static uint64_t number_of(const cli_command *command, const option_list *list, c
     return hash;
 }
 
-/* Of a study those of the program only, as it is its plan that says what it is about; and a limit of time, which is
- * of both. */
+/* Does take_list apply the option? Of a command that runs studies only those of the program, and --limit: the plan of
+ * the study applies the others, for each item. */
 static int is_taken(const option_row *row, const cli_options *o)
 {
-    return !(o->command & (RUNS | STUDY)) || option_is_front(row) || row->id == O_LIMIT;
+    return !(o->command & (RUNS | STUDY)) || option_of_program(row) || row->id == O_LIMIT;
 }
 
-/* First files, then the subject, so that options can refer to the problem; then the options in order. */
+/* Set the problem first, so that options can refer to it; then apply the options in their order. */
 static int take_list(const option_list *list, cli_options *o)
 {
     o->study.run.front = terminal_front(o);
-    if (!(o->command & (TELL | RUNS | STUDY)) && !set_subject(list, o))
+    if (!(o->command & (HELP_ONLY | RUNS | STUDY)) && !set_subject(list, o))
         return 0;
     for (int i = 0; i < list->count; i++)
         if (is_taken(list->option[i].row, o) && !option_apply(&list->option[i], o))
@@ -349,7 +349,7 @@ int cli_parse(const cli_command *command, int argc, char **argv, cli_options *o)
     o->list = allocate(1, sizeof *o->list);
     o->list->command = command;
     int stop = option_list_read(o->list, argc, argv);
-    if (!stop && !(command->options & TELL) && !(plugins_begin() && plugins_load_all(o->list)))
+    if (!stop && !(command->options & HELP_ONLY) && !(plugins_begin() && plugins_load_all(o->list)))
         stop = 1 + cli_last_status();
     if (!stop)
         stop = check_subject(o->list);

@@ -19,10 +19,10 @@
 /* Print "daelab: ..." on stderr; answers status, to be returned. */
 int cli_error(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* From here on complaints are of this line of a file, "FILE, line 7: ...", where options stand without dashes,
- * or where line is 0 of the file; file NULL: of the command line. The name stays where it is. */
+/* Where what is complained of from now on stands: in a line of a file, "FILE, line 7: ...", or with line 0 in the file,
+ * "FILE: ...", in both without the dashes of options; file NULL: on the command line. The name is not copied. */
 void cli_at(const char *file, int line);
-void cli_at_line(int line);                             /* another line of that */
+void cli_at_line(int line);                             /* another line of the same file */
 
 /* The status of the last complaint. */
 int cli_last_status(void);
@@ -30,7 +30,7 @@ int cli_last_status(void);
 /* The exit status for a failure of the library. */
 int cli_exit_status(dae_status status);
 
-/* The same for a report of it, and the exit status for its status. */
+/* cli_error of report->message; answers the exit status for the failure. */
 int cli_fail(dae_status status, const dae_report *report);
 
 /* ---- commands, and their options as parsed ---- */
@@ -65,17 +65,17 @@ typedef struct {
 
 typedef struct {
     const char *subject;                    /* what the command is about: a name, or NULL */
-    int one_of_several;                     /* problems of a list: formulations that it does not have are left out */
+    int one_of_several;                     /* the problem is one of several: formulations that it lacks are left out */
     struct option_list *list;               /* all that was given, word for word, or NULL */
     unsigned command;                       /* its bit, see below */
     const char *given[OPTION_IDS];          /* options as typed last ("" for a switch), or NULL */
-    int line[OPTION_IDS];                   /* of a file where that stands, or 0 */
-    char common[OPTION_IDS];                /* of a file: it is what parts share */
+    int line[OPTION_IDS];                   /* of a study file, where the option stands; 0: none */
+    char common[OPTION_IDS];                /* 1: all parts of a study file have it */
     double *parameters;                     /* [of the problem] those of --param and defaults; NULL: none given */
-    char *set;                              /* [of the problem] SET_ALONE, SET_WITH_ARRAY by --param; NULL: none */
+    char *set;                              /* [of the problem] how each was set, SET_.., or 0; NULL: none */
     int varied[MAX_VARIED], varies;         /* parameters by which items differ, so many */
     study_specification study;              /* what all these ask for */
-    uint64_t asked;                         /* a number for what is to be run, whatever is made of it */
+    uint64_t asked;                         /* a hash of what is to be run: it names the file of the cache */
     int jobs, fresh;                        /* processes at once, 0: the cores; finished runs are forgotten */
     double limit_memory;                    /* [bytes] of a run; 0: none */
     int quiet;
@@ -113,11 +113,12 @@ cli_command_function command_list, command_info, command_check, command_run, com
 enum {
     LIST = 1, INFO = 2, SOLVE = 4, CONVERGE = 8, DRIFT = 16, BENCH = 32, SCALE = 64,
     ANIMATE = 128, CHECK = 256, NEW = 512, DERIVE = 1024, STUDY = 2048, EXPORT = 4096, COMPARE = 8192, REPORT = 16384,
-    TELL = 1 << 20, LEVELS = CONVERGE | BENCH,
+    HELP_ONLY = 1 << 20,    /* help and version, for which no files are loaded */
+    LEVELS = CONVERGE | BENCH,
     RUNS = SOLVE | LEVELS | DRIFT | SCALE, STUDIES = RUNS | STUDY, RESULTS = LIST | INFO | CHECK | STUDIES,
     SOLVES = RUNS | ANIMATE,
     SEVERAL = COMPARE | REPORT,                       /* take several names */
-    FRONT = 1 << 21,        /* the option is of the program, not of what is computed: where results go, what is said */
+    OF_PROGRAM = 1 << 21,   /* the option says where results go or what is said, not what is computed */
     AGAIN = 1 << 22         /* it may be given more than once: it adds to what was given before */
 };
 
@@ -125,8 +126,8 @@ typedef struct {
     const char *name, *argument;            /* argument NULL: a switch */
     unsigned commands;
     option_id id;
-    const char *help;                       /* {first}, {one run}, {scaling}, {digits}, {index 1},
-                                               {feedback}: names that the tables choose */
+    const char *help;                       /* words in braces, as {first}, stand for names of methods, formulations
+                                               or formats (help.c) */
 } option_row;
 
 enum { MOST_OPTIONS = 160 };                 /* rows, at most */
@@ -162,13 +163,13 @@ const option_row *option_find(unsigned commands, const char *name);
 /* Add one; 0 having complained: it is given twice, or there are too many. */
 int option_list_add(option_list *list, given_option given);
 
-/* Add one in place of what was given of it. */
+/* Add one in place of what was given of the same option; 0 having complained. */
 int option_list_replace(option_list *list, given_option given);
 
 /* The last one of this option; NULL: it was not given. */
 const given_option *option_list_last(const option_list *list, option_id id);
 
-/* Texts that options point to and nothing else holds, freed together. */
+/* Texts that options point to, owned here. */
 typedef struct { char **text; int count; } kept_texts;
 const char *kept_text(kept_texts *texts, char *text);           /* text, which they own from now on */
 void kept_free(kept_texts *texts);
@@ -177,13 +178,14 @@ void kept_free(kept_texts *texts);
  * on, else the exit status + 1 (help was printed: 1). */
 int option_list_read(option_list *list, int argc, char **argv);
 
-/* Is it of the program, not of what is computed: where results go, what is said? */
-int option_is_front(const option_row *row);
+/* Does the option say where results go or what is said, and not what is computed? */
+int option_of_program(const option_row *row);
 
-/* Take one that is of the program, or of a study, of the problem that the options have; 0 having complained. */
+/* Store an option in *options, whose study.run.problem is set where it is one of a study; 0 having complained. */
 int option_apply(const given_option *given, cli_options *options);
 
-/* All have been taken; 0 having complained that they do not go together. */
+/* After the last option_apply: what several options decide together; 0 having complained that they exclude each
+ * other. */
 int options_complete(cli_options *options);
 
 /* ---- taken one by one ---- */
@@ -195,9 +197,9 @@ int cli_run_command(int argc, char **argv);
  * the options of the program are taken, and the list is left of which its plan is made. */
 int cli_parse(const cli_command *command, int argc, char **argv, cli_options *options);
 
-/* Options of a command, nothing given yet but those of the program, of which front is a copy, or NULL; then,
- * where it is about a problem, those of the problem. They stay where they are. */
-void options_begin(cli_options *options, const cli_command *command, const cli_options *front);
+/* begin: the options of a command, of which none is given but those of the program, in *inherited, which may be NULL.
+ * set_problem: study.run by the defaults of the problem; it points to *options from now on. */
+void options_begin(cli_options *options, const cli_command *command, const cli_options *inherited);
 void options_set_problem(cli_options *options, const dae_problem *problem);
 
 /* Will there be pictures: by --plot, or in the folder of --output? */
@@ -279,7 +281,7 @@ void choice_unknown(const char *what, const char *typed, const char *const *name
 /* An exit status, having complained, or 0: is every option that was given used by some run of some
  * of these items, the options of one problem each? Forms and methods are chosen, defaults filled in. common: only
  * what parts of a file share is looked at, of the items of all of them; else only the rest. */
-int usage_check(const cli_options *const *item, int items, int common);
+int unused_options_check(const cli_options *const *item, int items, int common);
 
 /* ---- files of problems and methods, on the command line and in the environment ---- */
 
@@ -288,7 +290,7 @@ int plugins_begin(void);                                        /* the folders o
 int plugins_load(const char *path, load_result *r);             /* r may be NULL */
 int plugins_load_all(const option_list *list);                  /* of each --plugin */
 
-/* The one problem, or method, of a file; the name of the one thing that it offers. */
+/* The only problem of a file; its only method; the name of the only thing, of both, that it offers. */
 const dae_problem *plugins_problem(const char *path);
 const dae_method *plugins_method(const char *path);
 const char *plugins_name(const char *path);

@@ -11,7 +11,7 @@
 typedef struct {
     const char *option, *assignment;
     const char *value;          /* behind = */
-    int first, count;           /* the places that are meant: of an array as a whole, all of its own */
+    int first, count;           /* the parameters first ... first + count - 1; count > 1: a whole array */
 } assigned;
 
 static int elements(const dae_parameter *p) { return p->count > 1 ? p->count : 1; }
@@ -69,7 +69,7 @@ static void make_room(cli_options *o)
     o->study.run.parameters = o->parameters;
 }
 
-/* An element may follow its array, and nothing itself. */
+/* Note what is set. An element may be set after its array; nothing else twice. 0 having complained. */
 static int mark(const assigned *a, cli_options *o)
 {
     const int how = a->count > 1 ? SET_WITH_ARRAY : SET_ALONE;

@@ -12,8 +12,8 @@
 /* How long a study will go on.
  *
  * A run of work w takes about a + b w, with a and b by least squares of those that were made: work is a number of
- * steps, or whatever grows as the time of a long run does, and a what a short one takes. Where cells were answered at
- * once, as those of a study that goes on, they say nothing until one takes its time. */
+ * steps, or whatever grows as the time of a long run does, and a what a short one takes. Runs below 5 ms do not count
+ * before a longer one: they may be answers of a study that goes on. */
 typedef struct {
     int runs;                   /* that count */
     double seconds, work, squares, products;    /* sums over them: t, w, w^2, w t */
@@ -33,15 +33,15 @@ typedef struct {
     int shown;                  /* standard error is a terminal and not --quiet */
     int process;                /* that draws the line: not those that it forks */
     int drawn;                  /* something stands on the line */
-    double share;               /* of all studies, with the one that is evaluated; 0: there is one */
+    double share;               /* of all studies, the part that is evaluated, with the present one; 0: there is one */
     char name[32];              /* what tells it from the others */
-    int known, left_out;        /* runs of the studies that were evaluated in this round; of these not made */
-    double work;                /* the same of work */
-    int made, done, total;      /* runs: that are over, with those under way, of all */
+    int known, left_out;        /* runs of the studies evaluated in this round; of these, those that will not be made */
+    double work;                /* of the known runs without those left out */
+    int made, done, total;      /* runs that are over; with those left out and under way, of all: [done/total] */
     double work_done;           /* of the runs that are over */
     int at_once;                /* processes that compute now; below 2: not said */
     double fraction;            /* of the run under way */
-    volatile double *told;      /* the same, by a process that was forked to make it; NULL: none can tell */
+    volatile double *told;      /* fraction, from the process that was forked for the run; NULL: it cannot tell */
     char what[64];
     time_left times;
     double last;                /* when the line was drawn [s] */
@@ -51,12 +51,12 @@ void progress_start(progress *p, int quiet);            /* a command begins */
 
 /* What a run_front hears, of a progress. A study is evaluated; share 0 or less than before: of the next round. */
 void progress_item(void *shown, double share, const char *name);
-void progress_plan(void *shown, int runs, double work); /* of that study, more; below 0: that will not be made */
+void progress_plan(void *shown, int runs, double work); /* more runs of that study; < 0: these are left out */
 void progress_run(void *shown, const char *what);       /* is under way in this process */
 void progress_part(void *shown, double fraction);       /* of the run under way; a fork tells its parent */
 
-/* So many processes compute now; one has begun with begun (NULL: none); a run of so much work is over (0: none), which
- * took so many seconds (0: it was known before). */
+/* News of the runner. at_once: processes that compute. begun: what one of them has begun, or NULL. work: of a run that
+ * is over, which took so many seconds (0: it was known before); 0: none is over. */
 void progress_hear(progress *p, int at_once, const char *begun, double work, double seconds);
 void progress_end(void *shown);
 

@@ -31,7 +31,7 @@ static const char *given(const char *text)
     return text ? text : "";
 }
 
-/* A number, or of an array those of its elements. */
+/* The default of a parameter: a number, or of an array a list. */
 static json_t *default_json(const dae_problem *p, int first, int count)
 {
     json_t *elements = json_array();
@@ -57,7 +57,7 @@ static json_t *parameters_json(const dae_problem *p)
     return list;
 }
 
-/* Its start by the defaults of its parameters. */
+/* The start with the default parameters. */
 static json_t *start_json(const dae_problem *p)
 {
     const int count = dae_parameter_count(p);
@@ -66,7 +66,8 @@ static json_t *start_json(const dae_problem *p)
     for (int i = 0; values && i < count; i++)
         values[i] = dae_parameter_default(p, i);
     const int copies = values ? dae_problem_copies(p, values) : 0;
-    const int n = !values ? 0 : p->mechanical.nq ? copies * (2 * p->mechanical.nq + p->mechanical.nl) : p->first_order.n;
+    const dae_mechanical *m = &p->mechanical;
+    const int n = !values ? 0 : m->nq ? copies * (2 * m->nq + m->nl) : p->first_order.n;
     double *u = allocate((size_t)n, sizeof *u);
     if (values)
         p->start.f(values, u);
@@ -92,7 +93,8 @@ static json_t *problem_json(const dae_problem *p)
         "parameters", parameters_json(p), "start", start_json(p), "interval", p->t0, p->t_end, "formulations", forms,
         "reference", reference_of(p), "analytic_jacobian",
         p->mechanical.partials != NULL || p->first_order.jacobian != NULL,
-        "rtol", p->rtol > 0 ? json_real(p->rtol) : NULL, "nonholonomic", nonholonomic ? json_integer(nonholonomic) : NULL,
+        "rtol", p->rtol > 0 ? json_real(p->rtol) : NULL,
+        "nonholonomic", nonholonomic ? json_integer(nonholonomic) : NULL,
         "invariants", kept->n ? given(kept->names) : NULL, "invariant_units", kept->n ? given(kept->units) : NULL);
     modes_json(tree, p);
     return tree;
@@ -161,7 +163,7 @@ static void print_value(FILE *out, const json_t *value)
         fprintf(out, "%.15g", json_number_value(value));
 }
 
-/* A number, one for all elements of an array, or theirs; *one: it is one number. To be freed. */
+/* The default as text, to be freed: one number where all elements have the same (*one := 1), else all of them. */
 static char *default_words(const json_t *x, int *one)
 {
     const double first = json_number_value(json_is_array(x) ? json_array_get(x, 0) : x);

@@ -21,7 +21,7 @@ static void form_names(const dae_problem *problem, char *out, size_t length)
         }
 }
 
-/* Row i of a list into its table; 0 where there is none. */
+/* Put row i of a list into the table; 0 where the list has none. */
 static int put_problem(table *t, int i)
 {
     const dae_problem *problem = catalogue_problem(i);
@@ -96,7 +96,7 @@ typedef struct {
     int first[LISTS], count[LISTS];
 } list_range;
 
-/* All of one list, or of each; or what a file adds to them, which is loaded. 0 having complained. */
+/* All rows of the list with this name, or of each; or those that a file adds, which is loaded. 0 having complained. */
 static int choose_range(const char *subject, list_range *r)
 {
     load_result file;

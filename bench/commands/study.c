@@ -53,7 +53,7 @@ static int override(const cli_options *o, option_list *list)
         const given_option *given = &o->list->option[i];
         const option_row *row = option_find(list->command->options, given->row->name);
         const given_option mine = {.row = row, .text = given->text, .common = 1};
-        if (row && !option_is_front(row) && !option_list_replace(list, mine))
+        if (row && !option_of_program(row) && !option_list_replace(list, mine))
             return 0;
     }
     return 1;

@@ -187,7 +187,7 @@ int axes_find(option_uses *u, const option_list *list, const dae_problem *proble
         if (assigns && several && !problem_length(given->text))
             good = !cli_error(EXIT_USAGE, "--%s %s: of which of the problems? PROBLEM.%s is needed", given->row->name,
                               given->text, given->text);
-        else if (text && !option_is_front(given->row))
+        else if (text && !option_of_program(given->row))
             good = add_value(u, i, p, allocate_text(text));
     }
     for (int i = 0; good && i < list->count; i++)

@@ -204,7 +204,7 @@ int planning_add(planned *p, const option_list *list, const char *name, const cl
     if (good && !part.count)
         good = !cli_error(EXIT_USAGE, "%s takes none of the problems", list->command->name);
     good = good && check_pairs(p, &part, r.several)
-           && !usage_check((const cli_options *const *)p->options + part.first, part.count, 0);
+           && !unused_options_check((const cli_options *const *)p->options + part.first, part.count, 0);
     if (good)
         add_part(p, part);
     return good;
@@ -212,7 +212,7 @@ int planning_add(planned *p, const option_list *list, const char *name, const cl
 
 int planning_check_common(const planned *p)
 {
-    return !usage_check((const cli_options *const *)p->options, p->plan.count, 1);
+    return !unused_options_check((const cli_options *const *)p->options, p->plan.count, 1);
 }
 
 void planning_free(planned *p)

@@ -143,7 +143,7 @@ static void put_part(const writer *w, const study_file_part *part)
     put_list(w, list->subject, ",");
     fputc('\n', w->out);
     for (int i = 0; i < list->count; i++)
-        if (!option_is_front(list->option[i].row) && next_given(list, list->option[i].row->id, 0) == i)
+        if (!option_of_program(list->option[i].row) && next_given(list, list->option[i].row->id, 0) == i)
             put_option(w, list, list->option[i].row);
 }
 

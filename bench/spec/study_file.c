@@ -28,7 +28,7 @@ static const option_row *option_of(const char *key, unsigned commands)
 }
 
 /* It says where results go, or how much is said: not what is run. */
-static int is_of_program(const option_row *row) { return option_is_front(row) && row->id != O_PLUGIN; }
+static int is_of_program(const option_row *row) { return option_of_program(row) && row->id != O_PLUGIN; }
 
 /* Complain of a key that is none here, with the nearest one. own: those that are no options. */
 static int unknown_key(const yaml_node *key, const char *where, const char *const *own, int count, unsigned commands)

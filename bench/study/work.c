@@ -23,7 +23,7 @@ static const double LEAST_SECONDS = 0.02, RTOL_FIRST = 1e-3, RTOL_LAST = 1e-12;
 
 /* ---- one point ---------------------------------------------------------------------------- */
 
-/* min over the components of the state of -log10 of x: the recovered multiplier is not one of it */
+/* -log10 of the largest x[class]; recovered multipliers are no part of the state and are left out */
 static double digits(const double *x)
 {
     double largest = NAN;
@@ -33,7 +33,7 @@ static double digits(const double *x)
     return largest > 0 ? -log10(largest) : NAN;
 }
 
-/* Of its run; it is timed later. */
+/* The point of a run; it is timed later. */
 static work_point point_of(const work_curve *c, double level, const run_result *run)
 {
     return (work_point){.run = *run, .timed = {.form = c->form, .method = c->method, .level = level},
@@ -55,7 +55,8 @@ const char *work_reason(const work_point *p)
 
 /* ---- curves ------------------------------------------------------------------------------- */
 
-/* Levels from A down to B: as many as asked for, else by the ratio. */
+/* Tolerances from A down to B, of --rtol A:B: as many as asked for, else by the ratio, 10 where none is given. With B
+ * and a number of levels alone the last one is B. */
 static void tolerance_levels(const study_specification *o, work_curve *c)
 {
     const double last = isnan(o->run.rtol) ? RTOL_LAST : o->rtol_last;
@@ -92,7 +93,7 @@ static int plan(const study_specification *o, const study *s, work_curve *curves
     return runs;
 }
 
-/* Level i; steps are divided one by one, as they are exactly where the ratio is 2. */
+/* Level i. Steps are divided by the ratio i times: with ratio 2 that is exact. */
 static double level_of(const work_curve *c, int i)
 {
     double level = c->first;
@@ -101,7 +102,7 @@ static double level_of(const work_curve *c, int i)
     return c->adaptive ? decimal_level(c->first, c->ratio, i) : level;
 }
 
-/* The work of levels from this one on. */
+/* The work of the levels from, ..., levels - 1. */
 static double amount(const study *s, const work_curve *c, int from, int levels)
 {
     double sum = 0;
@@ -110,12 +111,12 @@ static double amount(const study *s, const work_curve *c, int from, int levels)
     return sum;
 }
 
-/* Its points, and the orders that they show. */
+/* Run a curve: its points, and the orders that they show. */
 static void run_curve(const study_specification *o, const study *s, work_curve *c)
 {
     const order_subject subject = {s->setting->problem, c->form, c->method, c->adaptive, s->pace};
     const int levels = run_possible(s, c->form, c->method, level_of(c, 0)) ? 1 : c->levels;
-    run_result *runs = allocate((size_t)levels, sizeof *runs);  /* what their members point to is the points' */
+    run_result *runs = allocate((size_t)levels, sizeof *runs);  /* copied into points, which own what they point to */
     double level[MAX_LEVELS];
     for (int i = 0; i < levels; i++)
         level[i] = level_of(c, i);
@@ -175,7 +176,7 @@ static void sum_up(work_point *p, double *samples)
     p->cpu = cpu / p->runs;
 }
 
-/* The points that went well. */
+/* Time the points whose run succeeded. */
 static void time_all(work_result *r)
 {
     const timed_plan plan = plan_times(r);
@@ -211,7 +212,7 @@ static void free_curves(work_curve *curves, int count)
 
 /* ---- the study ---------------------------------------------------------------------------- */
 
-/* A method that chooses steps and is of order 4 at least, or whose order varies. */
+/* A method that chooses steps, of order 4 at least, or of an order that is not declared. */
 static int may_be_efficient(const dae_method *method)
 {
     const dae_method_info info = dae_method_describe(method);
@@ -303,7 +304,8 @@ static void count_runs(work_result *r)
         }
 }
 
-/* What rounding is in ladders of steps comes with runs on the path. */
+/* Orders observed with fixed steps need the size of rounding, which run_sample measures, with a reference on the path
+ * only. */
 reference_kind work_reference(const study_specification *o)
 {
     int fixed = 0;

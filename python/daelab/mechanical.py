@@ -19,15 +19,15 @@ class MechanicalProblem(Written):
 
     force(t, q, v, p) answers f [nq]; constraint(t, q, p) answers g; nonholonomic(t, q, v, p) answers A v + b, which is
     linear in v; p has the parameters, p.L or p["L"]. q, v: the start, arrays [nq] or functions of p; v = 0 where it is
-    left out. mass: a number, a diagonal [nq], a matrix [nq, nq], or a function of (t, q, p) with one of these, tried in
-    a few places for whether it varies unless mass_varies says it. t: the interval (t0, t_end).
+    left out. mass: a number, a diagonal [nq], a matrix [nq, nq], or a function of (t, q, p) that answers one of these;
+    whether that varies is tried in a few places, unless mass_varies says it. t: the interval (t0, t_end).
     parameters: {"L": 1.0} or {"L": (1.0, "m", "length")}, of arrays too. variables, units: words for (q, v, lambda),
     lambda of g before that of A v + b. energy(t, q, v, p): optional.
 
     dg/dt, d2g/dt2, d(A v + b)/dt and (G; A)^T lambda are made of constraint and nonholonomic by Taylor series, to
     rounding, where these are written in + - * /, powers and numpy's exp, log, sqrt, sin, cos, tan, sinh, cosh, tanh,
-    arctan; else rate(t, q, v, p), acceleration(t, q, v, a, p) and reaction(t, q, lambda, p), each for all constraints,
-    must be given. derivatives says how those of each function are made.
+    arctan. If they are not, rate(t, q, v, p), acceleration(t, q, v, a, p) and reaction(t, q, lambda, p), each for all
+    constraints, must be given. derivatives says how those of each function are made.
 
     DaelabError with DAE_BAD_MODEL where functions answer something else than so many numbers, or contradict each
     other near the start; what a function raises comes out as it is."""
@@ -82,7 +82,7 @@ class MechanicalProblem(Written):
         return q, start_vector(f"{self._name}: v", self._start[1], p, self._nq)
 
     def _try(self, t: float, q: Array, v: Array, p: object) -> None:
-        """Find out how derivatives of each function are made; whether they agree with each other."""
+        """Try each function at the start: how derivatives are made, and whether given ones are right."""
         a, ones = np.ones(self._nq), np.ones(self._nl)
         arguments: Dict[str, Tuple[object, ...]] = {
             "energy": (t, q, v), "force": (t, q, v), "rate": (t, q, v), "acceleration": (t, q, v, a),
@@ -157,7 +157,7 @@ class MechanicalProblem(Written):
     def _try_series(self, t: float, q: Array, v: Array, p: object, asked: str) -> None:
         """Do the constraints take series, and answer the derivatives that they have?"""
         s = self._sizes
-        by = v + largest(v) + s["q"] / s["t"]           # some way that is not along zeros
+        by = v + largest(v) + s["q"] / s["t"]           # at v = 0 dg/dt would not contain G
         a = s["a"] * np.random.default_rng(5).uniform(0.5, 1, self._nq)
         reason = "its derivatives are wrong"
         try:
@@ -204,7 +204,7 @@ class MechanicalProblem(Written):
         return np.concatenate(parts)
 
     def _of(self, name: str, vectors: int) -> Callable[..., None]:
-        """What answers for a function of t and so many vectors, of nq numbers but lambda."""
+        """The callback of a function of t and so many vectors, of nq numbers each, but lambda of reaction."""
         def write(watch: Optional[Watch], p: object, t: int, x: int, y: int, z: int, out: int) -> None:
             function, dual = self._f[name], watch is not None
             sizes = (self._nq, self._nl if name == "reaction" else self._nq, self._nq)
@@ -232,7 +232,7 @@ class MechanicalProblem(Written):
         view(out, self._nl, dual)[:] = self._acceleration_series(scalar(t, dual), q, v, a, p)
 
     def _write_reaction(self, watch: Optional[Watch], p: object, t: int, x: int, y: int, _z: int, out: int) -> None:
-        """(G; A)^T lambda, row i from the series along q_i, and along v_i of what is linear in v."""
+        """(G; A)^T lambda: in row i the first coefficients of g along q_i, and of A v + b along v_i, times lambda."""
         dual = watch is not None
         time, q, multipliers = scalar(t, dual), given(x, self._nq, dual), given(y, self._nl, dual)
         fixed, none, result = Series([time, 0.0]), np.zeros(self._nq), view(out, self._nq, dual)  # type: ignore

@@ -1,12 +1,13 @@
-/* lu.h - LU with partial pivoting of a small matrix by rows, for one scalar
+/* lu.h - LU with partial pivoting of a small row-major matrix, as a template
  *
- * Included once for each scalar with SCALAR, SUFFIX(name) and MAGNITUDE(x) defined.
+ * A file defines SCALAR, SUFFIX(name) and MAGNITUDE(x) and includes it: for quad and for long double. That of doubles
+ * is linear/dense_lu.h.
  */
 #include "no_fast_math.h"
 
 #include "daelab/status.h"
 
-/* A[n x n] := its rows over their largest entries, and factor[n] := one over these; DAE_NOT_FINITE, DAE_SINGULAR */
+/* A[n x n] := diag(factor) A, factor[i] = 1/max_j |A_ij|; DAE_NOT_FINITE, or DAE_SINGULAR where a row is 0 */
 static inline dae_status SUFFIX(lu_scale_rows)(int n, SCALAR *A, SCALAR *factor)
 {
     for (int i = 0; i < n; i++) {
@@ -32,8 +33,8 @@ static inline void SUFFIX(lu_exchange)(SCALAR *x, SCALAR *y)
     *y = swap;
 }
 
-/* A[n x n] := L, with ones on its diagonal, and U of P A = L U, pivot[n] the rows exchanged; 0 where a pivot is no
- * larger than least */
+/* A[n x n] := L, with ones on its diagonal, and U of P A = L U; step k has exchanged rows k and pivot[k]. 0 where a
+ * pivot is no larger than least */
 static inline int SUFFIX(lu_factor)(int n, SCALAR *A, int *pivot, SCALAR least)
 {
     for (int k = 0; k < n; k++) {

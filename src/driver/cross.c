@@ -213,7 +213,7 @@ dae_status dae_crossing_again(dae_solver *s)
     s->F_in_work = s->cut = driver(s)->was_cut = s->extending = 0;
     s->error_order = s->method->error_order;
     dae_control_start(&driver(s)->control, driver(s)->scales_by_rate ? 0 : s->options.rtol);
-    dae_output_forget(s);
+    dae_output_discard(s);
     memcpy(c->state, s->u_old, (size_t)s->n * sizeof *c->state);
     const dae_status status = s->method->start ? s->method->start(s) : DAE_OK;
     memcpy(s->u_old, c->state, (size_t)s->n * sizeof *c->state);

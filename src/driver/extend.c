@@ -39,7 +39,7 @@ static void go_back(dae_solver *s)
     s->extending = 1;
     driver(s)->was_cut = driver(s)->was_cut_before;
     s->F_in_work = 0;
-    dae_output_forget(s);
+    dae_output_discard(s);
 }
 
 /* Return to t_n, with the state reported there. */
@@ -48,7 +48,7 @@ static void go_on(dae_solver *s)
     s->t_old = s->t = driver(s)->t_from;
     memcpy(s->u, driver(s)->shown, (size_t)s->n * sizeof *s->u);
     s->F_in_work = driver(s)->was_cut = 0;
-    dae_output_forget(s);
+    dae_output_discard(s);
 }
 
 /* One step to t_end, where it is no longer than the one proposed, or hardly longer than the last one; kept = 0: it was

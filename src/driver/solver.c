@@ -117,7 +117,7 @@ static dae_status advance(dae_solver *s, double t_end, double *u)
         return checked;
     s->t_end = t_end;
     dae_status status = dae_solver_step_to(s, t_end);
-    dae_output_show(s);
+    dae_output_correct(s);
     status = dae_guards_check(s, status);
     if (!status)
         s->report = (dae_report){0};                    /* left by a rejected step */

@@ -171,7 +171,7 @@ static dae_status create_parts(dae_solver *s)
     if (driver(s)->projection)
         dae_follow_with(s, dae_projection_kept);
     if (driver(s)->corrects_output)
-        dae_follow_with(s, dae_output_kept);
+        dae_follow_with(s, dae_output_step_kept);
     return status;
 }
 

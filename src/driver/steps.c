@@ -70,7 +70,7 @@ static dae_status report(dae_solver *s)
 {
     if (s->t <= driver(s)->t_from)
         return DAE_OK;
-    dae_output_show(s);
+    dae_output_correct(s);
     return driver(s)->watcher ? observe_events(s) : observe(s, s->t, s->u);
 }
 
@@ -119,7 +119,7 @@ dae_status dae_solver_jump(dae_solver *s, double t, const double *u)
 static inline dae_status try_step(dae_solver *s, double h, double t_stop)
 {
     if (driver(s)->corrects_output)
-        dae_output_hide(s);
+        dae_output_restore(s);
     const dae_status status = s->method->step(s, h, t_stop);
     if (status)
         return status;

@@ -6,12 +6,14 @@
 #include "base/sparsity.h"
 #include "system/system.h"
 
-/* k[n]: row i of the inverse grows as h^-k_i, and is bounded where k_i <= 0. M and J are [n x n],
- * column-major. 1; 0 where the pencil is singular, or no answer is found; -1 without memory.
+/* k[n]: row i of (M - h J)^-1 grows as h^-k_i, and is bounded where k_i <= 0. M and J are [n x n], column-major. 1; 0
+ * where the pencil is singular, an entry is not finite, or no answer is found, as where a row may grow faster
+ * than h^-DAE_GROWTHS; -1 without memory.
  *
- * leading, which may be NULL: what grows. leading[DAE_GROWTHS x n x n], zeroed before, gets the coefficient of h^-g in
- * row j and column i of the inverse at ((g - 1) n + j) n + i; zero where it vanishes to rounding. The coefficients are
- * those of combinations of the equations, polynomials in h that have an inverse among these, in any units. */
+ * leading[DAE_GROWTHS x n x n], zeroed by the caller, or NULL: entry ((g - 1) n + j) n + i is the coefficient of h^-g
+ * in row j (unknown j) and column i of (M - h J)^-1 U^-1, 0 where it vanishes to rounding. U(h) and its inverse are
+ * polynomial matrices: column i belongs to row i of U (M - h J), in any unit, and not to equation i. So only this has a
+ * meaning: for which c do the c^T times the coefficients vanish (find_components.c)? */
 enum { DAE_GROWTHS = 8 };
 int dae_growth_with_terms(int n, const double *M, const double *J, int *k, double *leading);
 

@@ -70,7 +70,8 @@ static void fill_diagonal(dae_jacobian *jac)
             jac->pair.M[k] = p->row[k] == j ? jac->sys->diagonal[j] : 0;
 }
 
-/* M on the pattern, from its action on the columns of each group together, or one by one. */
+/* M on the pattern: a diagonal as it is, else by M e with e the sum of the unit vectors of a group of columns, which
+ * share no row, or of one column. */
 void dae_fill_mass(dae_jacobian *jac)
 {
     if (!jac->sys->carried && !jac->sys->nondiagonal_mass) {

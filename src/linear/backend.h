@@ -10,8 +10,8 @@ typedef struct {
     dae_factored (*factor)(void *self, const dae_matrix_pair *pair, double gamma_re,
                            double gamma_im);
     int (*solve)(void *self, double *re, double *im);   /* 0 where it failed */
-    /* u_new := u + h Re k with (M - gamma J) k = F + gamma F_t, where that is less work than to factor and to
-     * solve; 0: it was not done. NULL: it is not less. */
+    /* u_new := u + h Re k with (M - gamma J) k = F + gamma F_t, in less work than factor and solve; 0: it was not done.
+     * NULL: there is no such way. */
     int (*step)(const dae_matrix_pair *pair, double gamma_re, double gamma_im, double h, const double *F,
                 const double *F_t, const double *u, double *u_new);
     dae_factored (*factor_real)(void *self, const dae_matrix_pair *pair, double gamma);
@@ -37,9 +37,9 @@ static inline dae_factored dae_factored_to(int column, int before)
     return column < 0 ? dae_factored_well() : dae_singular_at(before + column);
 }
 
-/* Analyse by KLU, for all pencils of a pair that has nothing to share. Entries of the factors if rows need not be
- * exchanged; 0 where there is no memory, or the pattern is singular. */
-double dae_klu_promise(dae_matrix_pair *pair);
+/* Analyse the pattern of a pair by KLU, once for all its pencils. Entries of L and U in the order of AMD, if rows need
+ * not be exchanged; 0 where there is no memory, or the pattern is singular. */
+double dae_klu_predicted_fill(dae_matrix_pair *pair);
 
 /* For a dense pencil with identities, whose q can be eliminated; NULL for others. */
 const dae_linear_backend *dae_linear_structured(const dae_matrix_pair *pair);

@@ -110,7 +110,7 @@ static analysis *share(dae_matrix_pair *pair)
     return pair->shared;
 }
 
-double dae_klu_promise(dae_matrix_pair *pair)
+double dae_klu_predicted_fill(dae_matrix_pair *pair)
 {
     const analysis *a = share(pair);
     return a && a->by[AMD] ? a->by[AMD]->lnz + a->by[AMD]->unz : 0;

@@ -57,7 +57,7 @@ static dae_linear_kind choose_sparse(dae_matrix_pair *pair)
     void *const band = pair->shared;
     void (*const release)(void *) = pair->release;
     pair->shared = NULL;
-    if (band_pays(&size, dae_klu_promise(pair))) {
+    if (band_pays(&size, dae_klu_predicted_fill(pair))) {
         dae_pair_forget(pair);
         pair->shared = band;
         pair->release = release;

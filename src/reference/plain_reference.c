@@ -1,4 +1,6 @@
-/* plain_reference.c - references as pairs of doubles, for programs without quad numbers */
+/* plain_reference.c - references in quad, rounded to pairs of doubles, high = x and low = x - high
+ *
+ * For programs whose language has no quad numbers, as C++. daelab itself uses quad_reference.h. */
 #include "base/no_fast_math.h"
 #include "daelab/quad_reference.h"
 

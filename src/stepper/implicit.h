@@ -22,9 +22,9 @@ void dae_linearised_free(dae_linearised *l);
  * depend on size and pattern. */
 dae_status dae_implicit_jacobian(dae_solver *solver, dae_jacobian **jac);
 
-/* Report a failure. singular: M - gamma h J could not be factored; DAE_NOT_FINITE, with the place, where F or J
- * is not, else DAE_SINGULAR, with the unknown whose pivot is 0, or DAE_NO_MEMORY. unsolved: the solution with
- * its factors failed. */
+/* Report a failure. singular: M - gamma h J has no factors: DAE_NO_MEMORY; DAE_NOT_FINITE, with the place, or
+ * DAE_BAD_MODEL where F or J is wrong; else DAE_SINGULAR, with the unknown whose pivot is 0 where that is known.
+ * unsolved: it has, but the solution with them failed. */
 dae_status dae_implicit_singular(dae_solver *solver, const dae_pencil *pencil, double h,
                                  dae_factored factored);
 dae_status dae_implicit_unsolved(dae_solver *solver, const dae_pencil *pencil, double h);
@@ -58,9 +58,11 @@ static inline dae_status dae_implicit_solve_real(dae_solver *s, dae_pencil *penc
     return dae_pencil_solve_real(pencil, b) ? dae_implicit_unsolved(s, pencil, h) : DAE_OK;
 }
 
-/* left_over.c: what the step to u_new leaves of the algebraic equations, as the norm (dae_error_norm) of the change
- * of u_new that they ask for; infinite where F or that has no value, 0 where the constraints show that it is below
- * half of solver->error. pencil: factors of M - g J at its begin; h its size, e[n] its estimated error; work[3 n]. */
+/* left_over.c: by how much the end u_new of a step misses the algebraic equations: the sum of the norms
+ * (dae_error_norm) of corrections as of Newton's iteration from u_new, until they fall fast, or the sum is above 1.
+ * Infinite where F or a correction is not finite. 0 for a mechanical system whose constraints at u_new are at most half
+ * of what e may make of them. h: size of the step; pencil: its real factors of M - g J; e[n]: its estimated error,
+ * which may lie in the last third of work[3 n]. */
 double dae_left_over(dae_solver *solver, dae_pencil *pencil, double h, double g, const double *e, double *work);
 
 #endif

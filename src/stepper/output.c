@@ -134,13 +134,13 @@ void dae_output_start(dae_solver *s)
     driver(s)->output_measured = 0;
 }
 
-void dae_output_forget(dae_solver *s)
+void dae_output_discard(dae_solver *s)
 {
     if (driver(s)->output)
         driver(s)->output->shown = driver(s)->output->hidden = driver(s)->output_measured = 0;
 }
 
-void dae_output_hide(dae_solver *s)
+void dae_output_restore(dae_solver *s)
 {
     struct dae_output *r = driver(s)->output;
     if (!r || !r->shown)
@@ -152,7 +152,7 @@ void dae_output_hide(dae_solver *s)
     r->hidden = 1;
 }
 
-void dae_output_kept(dae_solver *s)
+void dae_output_step_kept(dae_solver *s)
 {
     struct dae_output *r = driver(s)->output;
     if (!r)
@@ -163,7 +163,7 @@ void dae_output_kept(dae_solver *s)
     r->kept = 1;
 }
 
-void dae_output_show(dae_solver *s)
+void dae_output_correct(dae_solver *s)
 {
     struct dae_output *r = driver(s)->output;
     if (!r || !driver(s)->corrects_output || !r->kept || r->shown)
@@ -176,7 +176,7 @@ void dae_output_show(dae_solver *s)
 
 void dae_output_adopt(dae_solver *s)
 {
-    dae_output_show(s);
+    dae_output_correct(s);
     if (driver(s)->output)
         driver(s)->output->shown = 0;
 }

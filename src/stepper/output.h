@@ -10,27 +10,32 @@
 dae_status dae_output_create(dae_solver *solver);
 void dae_output_free(struct dae_output *output);
 
-/* Call start at the start of a run, forget where the solver goes back to another state, hide before a step is
- * tried, kept after a step was accepted. */
+/* solver->u has two versions where the steps are chosen and the index is 2 or 3: the method's values, with which it
+ * goes on, and the corrected ones, which observers see; the other one is kept aside.
+ *
+ * dae_output_start: a run begins. dae_output_discard: solver->u is another state, and what is kept aside is void.
+ * dae_output_restore, before a step is tried: u becomes the method's, but after a very short step stays corrected.
+ * dae_output_step_kept, after a step was accepted: u_old becomes corrected again. */
 void dae_output_start(dae_solver *solver);
-void dae_output_forget(dae_solver *solver);
-void dae_output_hide(dae_solver *solver);
-void dae_output_kept(dae_solver *solver);
+void dae_output_discard(dae_solver *solver);
+void dae_output_restore(dae_solver *solver);
+void dae_output_step_kept(dae_solver *solver);
 
-/* As dae_output_show, and the method continues from the corrected values. */
+/* Replace solver->u by the corrected values. Nothing before the first accepted step. */
+void dae_output_correct(dae_solver *solver);
+
+/* The same, and the method goes on from the corrected values. */
 void dae_output_adopt(dae_solver *solver);
 
-/* Replace the solver's u by the corrected values; dae_output_hide restores those of the method. */
-void dae_output_show(dae_solver *solver);
-
-/* Correct the state u[n] at t, which need not be the solver's. */
+/* Correct any state u[n] at t, where the steps are chosen and the index is 2 or 3: v in index 3, lambda, and
+ * accelerations that are unknowns. */
 void dae_output_determine(dae_solver *solver, double t, double *u);
 
 /* Correct u[n], the dense output of a method at t inside the last step: project q and v, so that the residual
  * of the constraints is interpolated linearly between the ends of the step; then the multipliers. */
 void dae_output_finish(dae_solver *solver, double t, double *u);
 
-/* The same for the step from u_a[n] at a to u_b[n] at b in place of the last one. */
+/* dae_output_finish for the step from u_a[n] at a to u_b[n] at b in place of the last one. */
 void dae_output_between(dae_solver *solver, double a, double *u_a, double b, double *u_b, double t,
                      double *u);
 

@@ -27,8 +27,8 @@ typedef struct {
     int width;                  /* unknowns of a row: u, or (q, v) */
     void (*exact)(const void *data, double t, double *row);
     double time[DRAWN_ROWS];    /* of the rows, increasing; the last is t_end */
-    /* What is held to the tolerance: part[parts x width] row. Of index 2 and 3 it is what has index 1 there: x where
-     * x' = f(x, z), 0 = g(x), positions where z acts on accelerations, charges; else the unknowns. */
+    /* What is compared: part[parts x width] row. In index 0 and 1 these are the unknowns; in index 2 x of x' = f(x, z),
+     * 0 = g(x), in a circuit charges and fluxes, E u; in index 3 positions, where z acts on accelerations. */
     int parts;
     double part[DRAWN_MOST * DRAWN_MOST];
     double scale[DRAWN_MOST];   /* [width] the largest |unknown| of the solution, > 0 */
@@ -40,11 +40,12 @@ double drawn_uniform(drawn_random *r, double from, double to);
 double drawn_decade(drawn_random *r, double from, double to);   /* 10^x, x uniform in from ... to */
 int drawn_integer(drawn_random *r, int count);                  /* 0 ... count - 1 */
 
-/* The unit of time of a problem, 1 or a decade, and where it begins: at 0, or some units from there. */
+/* A unit of time: 1, or 10^x, x uniform in from ... to. A time to begin: 0, or up to 100 units from 0. */
 double drawn_unit(drawn_random *r, double from, double to);
 double drawn_begin(drawn_random *r, double unit);
 
-/* A class: make draws the problem, without rows, parts and scales, and with data that are freed by free. */
+/* A class. make draws problem, width, exact and data (one block, for free), and parts and part, or leaves them 0 where
+ * all unknowns are compared. drawn_make adds the rest. */
 typedef struct {
     const char *name;
     void (*make)(drawn_random *r, drawn *d);
@@ -53,14 +54,14 @@ typedef struct {
 extern const drawn_class drawn_stiff, drawn_kernel, drawn_hessenberg, drawn_circuit;
 extern const drawn_class drawn_spring, drawn_jumps, drawn_row_of_balls, drawn_on_guard;
 
-/* Class i, 0, 1, ...; NULL behind the last. */
+/* The classes, i = 0, 1, ...; NULL past the last. */
 const drawn_class *drawn_class_at(int i);
 
-/* Problem number of a class. */
+/* Draw the problem of this number of a class; the same number draws the same problem. */
 void drawn_make(drawn *d, const drawn_class *c, uint64_t number);
 void drawn_free(drawn *d);
 
-/* What a row is held to, parts[d->parts], and how much each is in the largest unknowns, size[d->parts]. */
+/* parts[k] := sum_i part[k width + i] row[i]; size[k] := max_i |part[k width + i]| scale[i], the unit of its error */
 void drawn_parts(const drawn *d, const double *row, double *parts);
 void drawn_part_sizes(const drawn *d, double *size);
 

@@ -46,7 +46,7 @@ SPECIAL = str.maketrans({"&": r"\&", "#": r"\#", "_": r"\_", "%": r"\%", "^": r"
 
 
 class LatexRenderer(RendererPgf):
-    """PGF in the document's font, measured without LaTeX: as other pictures are."""
+    """PGF in the document's font. Texts are measured as for other pictures, by Agg, so that LaTeX is not run."""
 
     def __init__(self, page: Page, out: TextIO) -> None:
         super().__init__(page, out)
@@ -58,7 +58,7 @@ class LatexRenderer(RendererPgf):
 
     def draw_text(self, gc: Any, x: float, y: float, s: str, prop: Any, angle: float, ismath: Any = False,
                   mtext: Any = None) -> None:
-        """As \\pgftext, anchored at its left end."""
+        """Text by \\pgftext, anchored at the left end of its base line; formulas stand between dollars."""
         parts = s.replace(r"\$", "\0").split("$")
         text = "".join(f"${part}$" if i % 2 else part.replace("\\", r"\textbackslash{}").translate(SPECIAL)
                        for i, part in enumerate(parts)).replace("\0", r"\$")
@@ -145,7 +145,7 @@ def _say(path: str, names: Sequence[str], pages: int, small: str, look: style.Lo
 
 
 def draw(figures: Sequence[Figure], path: str, look: style.Look) -> Dict[str, Any]:
-    """A picture of figures. NoRoom, OSError."""
+    """Draw figures into path; raises NoRoom where a page is too small, and OSError."""
     pages, small = pages_of(figures, look)
     names = _write_pages(pages, path, look)
     if look.data:

@@ -22,8 +22,8 @@ SERIF = ("times", "stix", "serif", "roman", "garamond", "palatino", "georgia")
 
 
 class Look(NamedTuple):
-    """width, height [mm] of a page, 0: as the panels need; font [pt]; face "": Helvetica; title: in place of the
-    figure's; data: the points of the curves are left as CSV beside each picture."""
+    """How pictures look. width, height: of a page [mm], 0: as the panels need; font: size of letters [pt]; face: name
+    of the font, "": Helvetica; title: in place of the figure's; data: the points of the curves are left as CSV."""
 
     width: float = 0
     height: float = 0
@@ -73,7 +73,8 @@ def _times_decade(x: float) -> str:
 
 
 def log_ticks(low: float, high: float, most: int) -> Tuple[List[float], List[str], List[float]]:
-    """Places, words, and places of minor ticks: decades, and where there is no room for that, or no decade, less."""
+    """Places and words of ticks, places of minor ones: decades, or every second, third, ... for at most so many; with
+    fewer than two decades in the range 1, 2, 5 times one, or finer."""
     powers = list(range(math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9) + 1))
     stride = max(1, math.ceil(len(powers) / max(1, most)))
     tenths = [m * 10.0 ** k for k in range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
@@ -111,7 +112,7 @@ def linear_ticks(low: float, high: float, most: int) -> Tuple[List[float], List[
 
 
 def limits(values: np.ndarray, log: bool) -> Tuple[float, float]:
-    """Around what is drawn, with a margin."""
+    """Ends of an axis: those of the values, with a margin."""
     if not len(values):
         return (0.1, 1.0) if log else (0.0, 1.0)
     if log:

@@ -1,5 +1,5 @@
-/* complex_stage.h - one stage of a complex Rosenbrock method, dense output by cubic Hermite, and what the steppers of
- * one and of two stages have in common
+/* complex_stage.h - what complex Rosenbrock methods share: one stage (cros, cros4, excros), dense output by cubic
+ * Hermite and the stepper (cros, cros4)
  *
  *     (M - a h J) k = F + a h F_t
  */
@@ -14,7 +14,7 @@ dae_status dae_stage_solve(dae_solver *s, dae_linearised *l, double h, double a_
                            const double *F, const double *F_t, double *re, double *im);
 
 /* inside.c: increase s->error if F has a feature inside the step from (t, u) with F to (t + h, u_new) with
- * F_end that does not show at its ends. pencil: M - a h J; c: with Re c/a = 1; re[n], im[n]: work arrays. */
+ * F_end that does not show at its ends. pencil: factors of M - a h J; c = 1/Re(1/a); re[n], im[n]: work arrays. */
 dae_status dae_look_inside(dae_solver *s, dae_pencil *pencil, double h, double c, const double *F,
                            const double *F_end, double *re, double *im);
 
@@ -25,10 +25,10 @@ dae_status dae_pass_jump(dae_solver *s, dae_pencil *pencil, double h, double c, 
 
 /* Dense output of order 3 over the last step kept. */
 typedef struct {
-    double *inverse_mass;       /* [n] of differential unknowns; 0 where u' is not known */
+    double *inverse_mass;       /* [n] 1/M_ii; 0 where u' is not known: algebraic unknowns, M not diagonal */
     double *du_old, *du;        /* [n] u' at t_old and t, once asked for */
-    /* Where unknowns take parabolas: the states at t_old and at the begin of the step before it.
-     * Else u_old holds the first, until the next step is tried. */
+    /* 1 for problems of first order, of which unknowns take parabolas through the states begin, at t_begin = t_old, and
+     * before, at t_before. Else the state at t_old is solver->u_old, until the next step is tried. */
     int parabolic;
     double *begin, *before;     /* [n] */
     double t_begin, t_before;
@@ -58,7 +58,7 @@ typedef struct {
     double *F, *F_t;            /* [n] each */
     double *F_end;              /* F of the second stage, then at the end */
     double *re, *im;            /* k of the first stage */
-    union { double *k2_re, *e; };       /* k of the second one; or the estimate, and d, of a method of one */
+    union { double *k2_re, *e; };       /* k of the second stage (cros4); or e, d of the error estimate (cros) */
     union { double *k2_im, *d; };
     double *w;
 } dae_cros_stepper;
@@ -69,7 +69,7 @@ dae_status dae_cros_refine(dae_solver *s);
 dae_status dae_cros_interpolate(dae_solver *s, double t, double *u);
 void dae_cros_destroy(dae_solver *s);
 
-/* c->F_end := F at the end of the step; it is looked at no more. */
+/* c->F_end := F at the end of the step. Where it is finite the driver does not evaluate it again (end_checked). */
 dae_status dae_cros_see_end(dae_solver *s, dae_cros_stepper *c);
 
 #define DAE_CROS_FUNCTIONS                                                                        \

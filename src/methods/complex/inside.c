@@ -1,17 +1,16 @@
-/* inside.c - what happens within a step: pulses that its ends do not show, jumps that no step
- * resolves
+/* inside.c - features of F inside a step: a pulse that does not show at its ends, a jump in time
  *
- * F is linear along the step from (t, u) to (t + h, u+) in so far as the estimates of the complex
- * Rosenbrock methods see it. Where they allow the longest next step, F is looked at inside, too:
+ * The error estimates of cros and cros4 see F at few points of a step from (t, u) to (t + h, u+). Where they allow a
+ * far longer next step (dae_step_leaps), F is evaluated inside, too:
  *
  *     c Re (M - a h J)^-1 h (F(t + x h, u + x (u+ - u)) - (1 - x) F(t, u) - x F(t + h, u+)),
  *                                                                              x = 1/8 .. 7/8
  *
- * is what the difference to that line would have made of u: a pulse between the ends is found.
+ * with c = 1/Re(1/a), is what F less the straight line between its ends would have made of u: a pulse between the ends
+ * is found.
  *
- * Where F jumps in time, algebraic unknowns do, and the error of a step across does not fall with
- * h. Such a step is kept once it is short enough to say when that was; the next one follows the
- * jump.
+ * Where F jumps in time, so do algebraic unknowns, and the error of a step across the jump does not fall with h. Such a
+ * step is accepted once it is SHORT, if the jump explains more than half of its error.
  */
 #include "complex_stage.h"
 

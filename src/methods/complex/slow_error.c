@@ -5,8 +5,8 @@
  * forces stiffness h^2 that the linearisation does not know; what of them acts along the motion no later step damps,
  * and each step errs by a tolerance in the same direction (near index 3: Lubich (1993), BIT 33, 425-440). With p the
  * part of u that a step changes, the slow part of its error is therefore to be below FEW p tolerances, so that FEW add
- * up while the solution changes by as much as it is; in between, for steps of a quarter of the usual size and less, below
- * (LONGER p rtol^(-1/k))^2.
+ * up while the solution changes by as much as it is; in between, for steps of a quarter of the usual size and less,
+ * below (LONGER p rtol^(-1/k))^2.
  *
  * That is what
  *

@@ -11,8 +11,7 @@ typedef struct {
     int fixed, chosen;          /* steps */
     int adaptive;               /* can choose them */
     int implicit, stabilised, redundant;
-    int tests_all;              /* those without fixed steps, and explicit methods, keep
-                                   multipliers out of the error test */
+    int tests_all;              /* can test the error of multipliers: an implicit method that has fixed steps */
 } features;
 
 static features features_of(const cli_options *o)
@@ -122,7 +121,7 @@ static int complain(const cli_options *o, option_id id, const char *why)
                      o->given[id], why, form);
 }
 
-/* Has a formulation unknowns of this name? One that cannot be composed says so itself. */
+/* Has the formulation unknowns of this name? 1 also where its system cannot be created: its run says why. */
 static int form_has(const run_setting *s, const dae_formulation *form, const char *of, dae_report *why)
 {
     const dae_atol one = {of, 1};
@@ -134,7 +133,7 @@ static int form_has(const run_setting *s, const dae_formulation *form, const cha
     return has;
 }
 
-/* Has a formulation that was chosen of some item? Modes are looked at when their run begins. */
+/* Has a chosen formulation of some item? 1 where a problem has events: unknowns of modes are checked by the run. */
 static int any_has(const cli_options *const *item, int items, const char *of, dae_report *why)
 {
     for (int i = 0; i < items; i++) {
@@ -167,7 +166,7 @@ static int check_atols(const cli_options *const *item, int items, int common)
     return 0;
 }
 
-int usage_check(const cli_options *const *item, int items, int common)
+int unused_options_check(const cli_options *const *item, int items, int common)
 {
     for (option_id id = 0; id < OPTION_IDS; id++) {
         const cli_options *unused = NULL;

@@ -1,9 +1,9 @@
-/* derived.c - models in words, derived once
+/* model_source.c - models in words, derived once
  *
  * The key is of the text, of the files that derive it and of the version: where it is kept nothing that derives is
  * started.
  */
-#include "catalogue/derived.h"
+#include "catalogue/model_source.h"
 
 #include "catalogue/deriver.h"
 #include "host/allocate.h"
@@ -69,7 +69,7 @@ static dae_status write_text(const work *w, FILE *out, const char *text)
 }
 
 /* By the name of its descriptor a file without one can be compiled. */
-static dae_status find_or_derive(work *w, derived *d)
+static dae_status find_or_derive(work *w, model_source *d)
 {
     const char *slash = strrchr(w->model, '/'), *base = slash ? slash + 1 : w->model;
     w->name = allocate_print("%.*s", (int)strcspn(base, "."), base);
@@ -86,10 +86,10 @@ static dae_status find_or_derive(work *w, derived *d)
     return status;
 }
 
-dae_status derived_open(derived *d, const char *model, char **words, dae_report *report)
+dae_status model_source_open(model_source *d, const char *model, char **words, dae_report *report)
 {
     work w = {.model = model, .words = words, .report = report};
-    *d = (derived){.file = NULL};
+    *d = (model_source){.file = NULL};
     *words = NULL;
     const dae_status status = find_or_derive(&w, d);
     free(w.package);
@@ -97,11 +97,11 @@ dae_status derived_open(derived *d, const char *model, char **words, dae_report 
     return status;
 }
 
-void derived_close(derived *d)
+void model_source_close(model_source *d)
 {
     if (d->file)
         fclose(d->file);
-    *d = (derived){.file = NULL};
+    *d = (model_source){.file = NULL};
 }
 
 /* ---- which texts are models ----------------------------------------------------------------- */
@@ -120,7 +120,7 @@ static int key_is_model(const char *line)
     return *at == ':';
 }
 
-int derived_is_model(const char *path)
+int model_source_is_model(const char *path)
 {
     char *line = NULL;
     size_t room = 0;
