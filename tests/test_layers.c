@@ -93,7 +93,7 @@ static const floor_row floors[] = {
      "the program"},
     {"bench/mpi", 150, "pool",
      "messages between ranks, in an object that is loaded under mpirun only"},
-    {"tools/crosscheck", 1900, "store catalogue run study",
+    {"tools/crosscheck", 1950, "store catalogue run study",
      "every problem by every formulation and method"},
     {"tools/speed", 1400, "",
      "this library beside plain programs for the same work"},
