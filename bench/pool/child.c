@@ -56,8 +56,10 @@ static _Noreturn void live(const child *c, const runner_question *q, int pipe)
     interrupt_file(NULL);
     if (q->timed)
         platform_stay_on_core();
-    say(pipe, compute(c, q, pipe));
+    char *came = compute(c, q, pipe);
+    say(pipe, came);
     say(pipe, "\n");
+    free(came);
     fflush(stdout);                                     /* what foreign code has printed */
     _exit(0);
 }
