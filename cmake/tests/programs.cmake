@@ -79,10 +79,8 @@ if(TARGET daelab_mpi)
 endif()
 target_sources(test_rounds PRIVATE tools/speed/rounds.c)
 target_include_directories(test_rounds PRIVATE tools)
-if(TARGET test_crosscheck)
-  target_sources(test_crosscheck PRIVATE $<TARGET_OBJECTS:daelab_crosscheck_objects>)
-  target_include_directories(test_crosscheck PRIVATE tools/crosscheck)
-endif()
+target_sources(test_crosscheck PRIVATE $<TARGET_OBJECTS:daelab_crosscheck_objects>)
+target_include_directories(test_crosscheck PRIVATE tools/crosscheck)
 
 # the same questions to a system of which only POSIX is known
 add_executable(posix_platform tests/test_platform.c tests/main.c bench/host/platform_posix.c
