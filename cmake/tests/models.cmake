@@ -48,7 +48,5 @@ target_sources(test_reference PRIVATE tests/unusual/uncharged.c)
 target_sources(test_hidden_start PRIVATE tests/unusual/uncharged.c tests/unusual/index2_scales.c
                tests/unusual/index3_micrometres.c)
 foreach(name nonholonomic nonholonomic_records skaters units company origin division)
-  if(TARGET test_${name})
-    target_sources(test_${name} PRIVATE tests/unusual/coin.c)
-  endif()
+  target_sources(test_${name} PRIVATE tests/unusual/coin.c)
 endforeach()

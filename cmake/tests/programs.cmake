@@ -7,9 +7,6 @@ if(NOT DAELAB_HAVE_LIBQUADMATH OR NOT DAELAB_HAVE_F128)
   message(STATUS "Quad functions of libquadmath and of the C library are not compared: there are not both")
   list(FILTER DAELAB_TESTS_C EXCLUDE REGEX "/test_quad_libraries[.]c$")
 endif()
-if(DAELAB_SANITIZE)
-  include(cmake/tests/unsanitized.cmake)
-endif()
 # Those that define functions of the C library or of this one, or are built with more than the others, are programs of
 # their own. The others are functions of one program, as most of the time of a build was that of their links.
 set(DAELAB_TESTS_ALONE test_auto_memory test_no_allocation test_no_memory
