@@ -172,4 +172,4 @@ TEST(test_on_terminal)
     assert_null(strstr(cli_said.out, "reference in quad precision to"));
 }
 
-int main(void) { return run_all(cli_begin, cli_end); }
+int main(void) { return run_all(cli_begin_empty_cache, cli_end); }
