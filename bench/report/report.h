@@ -5,7 +5,6 @@
 #include "study/plan.h"
 #include "report/document.h"
 #include "study/check.h"
-#include "study/doubt.h"
 #include "table/select.h"
 #include "tidy/tidy.h"
 
@@ -103,7 +102,8 @@ void remark_fixed(document *doc, const run_setting *o, const dae_formulation *fo
 /* One where the problem is run without its events; where a run, by its form and method, has passed a state where its
  * constraints lose rank; where steps are chosen by an rtol that asks for no digit. */
 void remark_events(document *doc, const dae_problem *problem);
-void remark_rank(document *doc, const char *run, const dae_rank_loss *lost);
+void remark_rank(document *doc, const run_setting *o, const dae_formulation *form, const dae_method *method,
+                 const char *run, const dae_rank_loss *lost);
 void remark_loose(document *doc, const run_setting *o);
 
 #endif

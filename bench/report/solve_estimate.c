@@ -112,7 +112,8 @@ void report_estimate(document *doc, const study_item *item)
     for (int i = 0; i < columns->count; i++)
         d[i] = solve_differs(r, i);
     const int worst = worst_of(run, d);
-    const double slow = doubt_slow(&o->run, o->form[0], o->method[0]);
+    const dae_doubt doubt = run_doubt(&o->run, o->form[0], o->method[0]);
+    const double slow = dae_doubt_slow(&doubt);
     if (o->estimated) {
         report_table(doc, run->options.step > 0 ? "largest difference from a run with half the step"
                      : "largest difference from a run at a tenth of the tolerance", item, "estimates",

@@ -361,11 +361,12 @@ static void set_equations(const dae_rank_watch *w, const rank_point *m, double s
     const int nq = w->nq, nl = w->nl, n = nq + nl + 1;
     memset(o->A, 0, (size_t)n * (size_t)n * sizeof *o->A);
     memset(o->x, 0, (size_t)n * sizeof *o->x);
+    for (int k = 0; k < nq; k++)                        /* each of few entries, where there are many coordinates */
+        for (int i = 0; i < nq; i++)
+            for (int j = 0; o->J[k * nq + i] != 0 && j < nq; j++)
+                o->A[i * n + j] += o->J[k * nq + i] / size * (o->J[k * nq + j] / size);
     for (int i = 0; i < nq; i++) {
         o->x[i] = -w->r[i] / w->root[i];
-        for (int j = 0; j < nq; j++)
-            for (int k = 0; k < nq; k++)
-                o->A[i * n + j] += o->J[k * nq + i] / size * (o->J[k * nq + j] / size);
         for (int k = 0; k < nl; k++)
             o->A[i * n + nq + k] = o->A[(nq + k) * n + i] = o->G[k * nq + i] / w->root[i];
     }

@@ -1,0 +1,58 @@
+/* doubt.h - what speaks against the numbers of a run: the orders that its method declares, and what was seen of it
+ *
+ * For programs and bindings that show a solution, in C and C++: the command and the module of Python say the same.
+ */
+#ifndef DAELAB_DOUBT_H
+#define DAELAB_DOUBT_H
+
+#include "api.h"
+#include "study.h"
+
+#include <stddef.h>
+
+DAE_API_BEGIN
+
+/* A run; chosen: its steps are, by rtol. */
+typedef struct {
+    const dae_problem *problem;
+    const dae_formulation *form;
+    const dae_method *method;
+    int chosen;
+    double rtol;
+    const char *rtol_is;        /* how the user writes it: "--rtol 0.5" */
+    const char *run;            /* what the run is called; NULL: by its form and its method, "index1 radau" */
+    const dae_rank_loss *lost;  /* where its constraints lost rank; or NULL */
+} dae_doubt;
+
+/* The index of a first-order problem in the unknowns it is solved in: u' among them, it is 1 at least. */
+int dae_index_as_written(const dae_problem *problem);
+
+/* The order that the method declares for a class; NaN: none. */
+double dae_doubt_order(const dae_doubt *run, dae_class c);
+
+/* Fixed steps, order 0: the class converges to something else than the solution. With chosen steps multipliers are
+ * those of the acceleration level. */
+int dae_doubt_wrong(const dae_doubt *run, dae_class c);
+
+/* Chosen steps, index 3, and order 1 or 2 of what is differentiated: local errors of high order are held to the
+ * tolerance, global ones are not. The order, or 0. */
+double dae_doubt_slow(const dae_doubt *run);
+
+/* The method declares orders, but none for the positions (the differential variables) here. DAE_BAD_ARGUMENT, with
+ * how another is chosen and how it is run all the same, "--method", "--force"; else DAE_OK. */
+dae_status dae_doubt_refuse(const dae_doubt *run, const char *choose, const char *force, dae_report *report);
+
+/* The sentence of a kind; of DAE_SAYS_WRONG that on class c. 0: there is none, else 1, with the sentence in
+ * text[length]. */
+typedef enum {
+    DAE_SAYS_LOOSE,             /* rtol asks for no digit */
+    DAE_SAYS_WRONG,
+    DAE_SAYS_SLOW,
+    DAE_SAYS_RANK,
+    DAE_SAYINGS
+} dae_saying;
+int dae_doubt_says(const dae_doubt *run, dae_saying what, dae_class c, char *text, size_t length);
+
+DAE_API_END
+
+#endif
