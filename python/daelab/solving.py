@@ -77,8 +77,12 @@ class _Run:
             raise
 
     def call(self, function: Callable[..., int], *arguments: object) -> int:
-        """What a function of the library that calls back answers. In a thread of its own where this is the main one,
-        in which signals are heard: functions of Python are not interrupted, and the run ends after its step."""
+        """What a function of the library answers that may call functions of Python. These are not interrupted."""
+        return self.call_apart(function, *arguments) if self.calls else function(*arguments)
+
+    def call_apart(self, function: Callable[..., int], *arguments: object) -> int:
+        """In a thread of its own where this is the main one, in which signals are heard: the run ends after its
+        step."""
         if threading.current_thread() is not threading.main_thread():
             return function(*arguments)
         self.worker = Worker(function, *arguments)
@@ -197,7 +201,7 @@ class _Run:
                                     _WATCH if self.ranks else None, self.ranks)
         rows = ctypes.POINTER(_abi.dae_rows)()
         try:
-            status = self.call(lib.dae_hybrid_rows, self.handle, t_end, ctypes.byref(where), ctypes.byref(rows))
+            status = self.call_apart(lib.dae_hybrid_rows, self.handle, t_end, ctypes.byref(where), ctypes.byref(rows))
         except BaseException:
             lib.dae_rows_free(rows)
             raise
