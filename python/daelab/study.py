@@ -32,6 +32,11 @@ def _pandas() -> Any:
     return pandas
 
 
+def main_table(command: str, tables: Mapping[str, Any]) -> str:
+    """The name of the table that a result is about; of a file of several studies the first that there is."""
+    return _MAIN.get(command) or next((name for name in _MAIN.values() if name in tables), "runs")
+
+
 class Study:
     """What a study has found: its main table, a pandas DataFrame (a list of dicts where there is no pandas), "orders"
     of converge, "drift", or "work" of bench; with its other tables (docs/results.md). A value that does not exist is
@@ -52,7 +57,7 @@ class Study:
 
     def _hold_study(self, command: str, document: Dict[str, Any], frames: Any) -> None:
         tables = document["tables"]
-        self.command, self.document = command, document
+        self.command, self.document, self._main = command, document, main_table(command, tables)
         self.tables = {name: _table(table, frames) for name, table in tables.items()}
         self.units = {name: dict(zip(t["columns"], t["units"])) for name, t in tables.items()}
         self.remarks = [remark["text"] for remark in document.get("remarks", [])]
@@ -60,12 +65,33 @@ class Study:
 
     def _shown_table(self) -> str:
         """The name of the table that is shown: the runs where the main one has no rows."""
-        main = self.document["tables"].get(_MAIN[self.command])
-        return _MAIN[self.command] if main and main["rows"] else "runs"
+        main = self.document["tables"].get(self._main)
+        return self._main if main and main["rows"] else "runs"
 
     def to_frame(self) -> Any:
         """The main table as a plain pandas DataFrame of its own."""
-        return self.tables[_MAIN[self.command]].copy()
+        return self.tables[self._main].copy()
+
+    def plot(self, path: Union[str, "os.PathLike[str]", None] = None, **look: object) -> Any:
+        """The picture that the command draws of it: matplotlib's figure, or where it takes several pages a list of
+        them. path: it is written there, too, as .svg, .png, .pdf or .tex. look: width and height [mm], font [pt], face,
+        title, transparent, data, as of Look in show/style.py. DaelabError where nothing can be drawn."""
+        from .show import layout, plots, style
+        from .show.results import Result
+        result, drawn = Result(self.document), style.Look(**look)     # type: ignore[arg-type]
+        style.choose_fonts(drawn)
+        items = self.document.get("items", ())
+        parts = dict.fromkeys(result.table("runs")["part"])
+        figures = [figure for part in parts for figure in plots.figures_of(result, part, items)]
+        if not figures:
+            raise DaelabError("there is nothing to draw", "DAE_UNSUPPORTED")
+        try:
+            if path is not None:
+                plots.draw(figures, os.fspath(path), drawn)
+            pages, _ = layout.pages_of(figures, drawn)
+        except layout.NoRoom as why:
+            raise DaelabError(str(why)) from None
+        return pages[0] if len(pages) == 1 else pages
 
     def __repr__(self) -> str:
         name = self._shown_table()
@@ -86,7 +112,7 @@ class ListStudy(Study, List[Dict[str, Any]]):
 
     def __init__(self, command: str, document: Dict[str, Any]) -> None:
         self._hold_study(command, document, None)
-        super().__init__(self.tables.get(_MAIN[command], []))
+        super().__init__(self.tables.get(self._main, []))
 
     def to_frame(self) -> Any:
         raise DaelabError("there is no pandas: the study itself is a list of dicts", "DAE_UNSUPPORTED")

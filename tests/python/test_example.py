@@ -51,10 +51,10 @@ class Example(unittest.TestCase):
         result = daelab.solve("string_pendulum", rtol=1e-6)
         figure = result.plot()
         self.assertEqual([axes.get_ylabel() for axes in figure.axes], ["m", "m/s", "N"])
-        self.assertEqual([len(axes.lines) for axes in figure.axes], [2 + 2, 2 + 2, 1 + 2])
+        self.assertEqual([len(axes.lines) for axes in figure.axes], [2 + 2, 2 + 2, 2 + 2])
         one = result.plot(["T"], axes=figure.axes[0])
         self.assertIs(one, figure)
-        with self.assertRaisesRegex(KeyError, "no unknown speed"):
+        with self.assertRaisesRegex(KeyError, "no unknown 'speed'"):
             result.plot(["speed"])
 
 
