@@ -121,7 +121,7 @@ static void say(const film *f, const cli_options *o, double fps)
         return;
     const dae_doubt doubt = run_doubt(&o->study.run, o->study.form[0], o->study.method[0]);
     char text[256];
-    if (dae_doubt_says(&doubt, DAE_SAYS_SLOW, DAE_POSITION, text, sizeof text))
+    if (dae_doubt_says(&doubt, DAE_SAYS_SLOW, 0, text, sizeof text))
         fprintf(stderr, "daelab: %s\n", text);
     say_time(f, o, fps);
 }

@@ -18,10 +18,10 @@ run_words report_run(const dae_formulation *form, const dae_method *method)
 /* ---- against the numbers ---- */
 
 /* The sentence of a kind, where there is one. */
-static void remark(document *doc, const dae_doubt *run, dae_saying what, dae_class c)
+void remark_doubt(document *doc, const dae_doubt *run, dae_saying what, int i)
 {
     char text[640];
-    if (dae_doubt_says(run, what, c, text, sizeof text))
+    if (dae_doubt_says(run, what, i, text, sizeof text))
         document_remark(doc, "%s", text);
 }
 
@@ -30,14 +30,14 @@ void remark_wrong(document *doc, const run_setting *o, const dae_formulation *fo
 {
     const dae_doubt run = run_doubt(o, form, method);
     for (dae_class c = 0; c < DAE_CLASSES; c++)
-        remark(doc, &run, DAE_SAYS_WRONG, c);
+        remark_doubt(doc, &run, DAE_SAYS_WRONG, (int)c);
 }
 
 void remark_slow(document *doc, const run_setting *o, const dae_formulation *form,
                        const dae_method *method)
 {
     const dae_doubt run = run_doubt(o, form, method);
-    remark(doc, &run, DAE_SAYS_SLOW, DAE_POSITION);
+    remark_doubt(doc, &run, DAE_SAYS_SLOW, 0);
 }
 
 /* By steps that are too long for the problem? */
@@ -90,15 +90,14 @@ void remark_rank(document *doc, const run_setting *o, const dae_formulation *for
     dae_doubt doubt = run_doubt(o, form, method);
     doubt.run = run;
     doubt.lost = lost;
-    remark(doc, &doubt, DAE_SAYS_RANK, DAE_POSITION);
+    remark_doubt(doc, &doubt, DAE_SAYS_RANK, 0);
 }
 
 void remark_loose(document *doc, const run_setting *o)
 {
     const front_word rtol = front_value(&o->front, "rtol", o->rtol);
     if (isnan(o->step))
-        remark(doc, &(dae_doubt){.problem = o->problem, .rtol = o->rtol, .rtol_is = rtol.text}, DAE_SAYS_LOOSE,
-               DAE_POSITION);
+        remark_doubt(doc, &(dae_doubt){.problem = o->problem, .rtol = o->rtol, .rtol_is = rtol.text}, DAE_SAYS_LOOSE, 0);
 }
 
 /* ---- what runs were compared with ---- */

@@ -89,6 +89,9 @@ void note_sundials(document *doc);
 /* A note of the fixed steps that nobody has set, of methods that could choose their own. */
 void note_step(document *doc, const study_specification *o);
 
+/* The sentence of a kind against a run (doubt.h), where there is one. */
+void remark_doubt(document *doc, const dae_doubt *run, dae_saying what, int i);
+
 /* A remark for each class of the problem that converges to something else than the solution. */
 void remark_wrong(document *doc, const run_setting *o, const dae_formulation *form, const dae_method *method);
 

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Has some mode constraints? */
 static int constrained(const dae_problem *problem)
@@ -91,7 +92,60 @@ static int say_rank(const dae_rank_loss *lost, const char *run, char *text, size
     return 1;
 }
 
-int dae_doubt_says(const dae_doubt *d, dae_saying what, dae_class c, char *text, size_t length)
+/* By how many tolerances an unknown is off. */
+static double tolerances(const dae_doubt *d, const dae_estimate *e) { return e->error / (d->rtol * e->size + e->atol); }
+
+/* The estimate of the unknown that is off by most tolerances; NULL: none is known to be. */
+static const dae_estimate *worst_of(const dae_doubt *d)
+{
+    const dae_estimate *worst = NULL;
+    for (const dae_estimate *e = d->estimate; e && e < d->estimate + d->estimates; e++)
+        if (tolerances(d, e) > (worst ? tolerances(d, worst) : 0))
+            worst = e;
+    return worst;
+}
+
+/* Of a method of low order in index 3. */
+static int say_slow(const dae_doubt *d, const char *run, char *text, size_t length)
+{
+    const double order = dae_doubt_slow(d);
+    const dae_estimate *e = worst_of(d);
+    const int pure = !e || strcmp(e->unit, "-") == 0;
+    if (!(order > 0) || (d->estimates && !e))
+        return 0;
+    if (e)
+        snprintf(text, length, "order %g in index 3: the error of %s is estimated at %.2g%s%s, %.2g times the tolerance",
+                 order, e->name, e->error, pure ? "" : " ", pure ? "" : e->unit, tolerances(d, e));
+    else
+        snprintf(text, length, "%s: order %g in index 3, where errors may be far above the tolerance; daelab solve "
+                 "estimates them", run, order);
+    return 1;
+}
+
+static int say_far(const dae_doubt *d, char *text, size_t length)
+{
+    static const double FAR = 100;      /* tolerances: worth a sentence */
+    const dae_estimate *e = worst_of(d);
+    if (!d->chosen || !e || !(tolerances(d, e) > FAR))
+        return 0;
+    snprintf(text, length, "the error is far above the tolerance: that of %s is estimated at %.0f times atol + rtol of "
+             "its size", e->name, tolerances(d, e));
+    return 1;
+}
+
+/* A multiplier that is far from the one that the acceleration level asks for, and does not come nearer to it. */
+static int say_apart(const dae_doubt *d, int i, char *text, size_t length)
+{
+    static const double ALIKE = 10;     /* differences: more than both runs tell */
+    const dae_estimate *e = i < d->estimates ? d->estimate + i : NULL;
+    if (!e || !e->recovered || !(e->apart > ALIKE * fmax(e->error, e->recovered_error)))
+        return 0;
+    snprintf(text, length, "%s is wrong by about %.2g %s: it converges to something else than the constraints ask for; "
+             "%s holds that", e->name, e->apart, e->unit, e->recovered);
+    return 1;
+}
+
+int dae_doubt_says(const dae_doubt *d, dae_saying what, int i, char *text, size_t length)
 {
     static const double digit = 0.1;
     char name[128];
@@ -101,15 +155,14 @@ int dae_doubt_says(const dae_doubt *d, dae_saying what, dae_class c, char *text,
                  "beside it, and the result may be anything", d->rtol_is);
         return 1;
     }
+    const dae_class c = (dae_class)i;
     if (what == DAE_SAYS_WRONG && has_class(d->problem, c) && dae_doubt_wrong(d, c)) {
         snprintf(text, length, "%s: %s has order 0, and converges to something else than the solution%s", run,
                  dae_class_name(c), c == DAE_MULTIPLIER ? "; recovered holds that" : "");
         return 1;
     }
-    if (what == DAE_SAYS_SLOW && dae_doubt_slow(d) > 0) {
-        snprintf(text, length, "%s: order %g in index 3, where errors may be far above the tolerance; daelab solve "
-                 "estimates them", run, dae_doubt_slow(d));
-        return 1;
-    }
-    return what == DAE_SAYS_RANK ? say_rank(d->lost, run, text, length) : 0;
+    return what == DAE_SAYS_SLOW   ? say_slow(d, run, text, length)
+           : what == DAE_SAYS_RANK ? say_rank(d->lost, run, text, length)
+           : what == DAE_SAYS_FAR  ? say_far(d, text, length)
+           : what == DAE_SAYS_APART ? say_apart(d, i, text, length) : 0;
 }
