@@ -107,6 +107,7 @@ class Result:
     sol: sol(t) is the solution at any t, of a run with dense_output=True; else None.
     status: 0 at the end of t_span, 1 where an event ended the run, -1 where it failed; success: it did not fail.
     code: the same by the library's name, "DAE_OK", "DAE_EVENT", "DAE_ACCUMULATION". message: a sentence on it.
+    estimates: {"T": 1e-5}, the errors as a finer run shows them, where there was one; else None.
     remarks: what speaks against these numbers, each told as a DaelabWarning, too. wrong: names of rows of y that
     converge to something else than the solution.
     t_events, y_events: times and states (q, v) or u of the events of each function that was given, in their order, and
@@ -131,6 +132,7 @@ class Result:
         self.problem, self.form, self.method = problem, form, method
         self.start_change = start_change
         self.remarks: List[str] = []
+        self.estimates: Optional[Dict[str, float]] = None
         self.wrong: Tuple[str, ...] = ()
         self.events = events
         self.event_names = tuple(dict.fromkeys([*asked, *(event.name for event in events)]))

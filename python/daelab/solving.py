@@ -209,19 +209,53 @@ class _Run:
             self.fail(status, self.message())
         return status, _arrays(rows)
 
-    def remarks(self) -> Tuple[List[str], List[str]]:
-        """What speaks against the numbers (doubt.h), and the classes that are wrong. After the run."""
+    def judge(self, result: Result, asked: bool) -> None:
+        """What speaks against the numbers (doubt.h), and the unknowns that are wrong. After the run."""
         lost, room = _abi.dae_rank_loss(), ctypes.create_string_buffer(640)
         lib.dae_rank_run_end(self.ranks, ctypes.byref(lost), None)
         self.ranks = ctypes.c_void_p()
         doubt = self.doubt()
         doubt.lost = ctypes.pointer(lost)
-        said = [text(room.value) for what in range(_abi.SAYINGS)
-                for c in (range(_abi.CLASSES) if what == _abi.SAYS_WRONG else (0,))
-                if lib.dae_doubt_says(ctypes.byref(doubt), what, c, room, len(room))]
+        if result.estimates is not None:
+            doubt.rtol = self.options.rtol
+            doubt.estimate, doubt.estimates = self._estimates(result), len(result.names)
+        several = {_abi.SAYS_WRONG: _abi.CLASSES, _abi.SAYS_APART: doubt.estimates}
+        for what in range(_abi.SAYINGS):
+            if what == _abi.SAYS_FAR and not asked:
+                continue
+            for i in range(several.get(what, 1)):
+                if lib.dae_doubt_says(ctypes.byref(doubt), what, i, room, len(room)):
+                    result.remarks.append(text(room.value))
         wrong = [text(lib.dae_class_name(c)) for c in range(_abi.CLASSES)
                  if lib.dae_doubt_wrong(ctypes.byref(doubt), c)]
-        return said, wrong
+        result.wrong = tuple(name for name, kind in zip(result.names, result.classes) if kind in wrong)
+
+    def is_slow(self) -> bool:
+        return bool(lib.dae_doubt_slow(ctypes.byref(self.doubt())) > 0)
+
+    def _estimates(self, result: Result) -> "ctypes.Array[_abi.dae_estimate]":
+        """What doubt.h is told of each unknown."""
+        errors, atols = result.estimates or {}, self._atols()
+        size = np.max(np.abs(result.y), axis=1, initial=0.0, where=np.isfinite(result.y))
+        found = (_abi.dae_estimate * len(result.names))()
+        for e, name, unit, largest in zip(found, result.names, result.units, size):
+            e.name, e.unit, e.error, e.size = self._keep_name(name), self._keep_name(unit), errors[name], largest
+            e.atol = atols.get(name, self.options.atol)
+            if name + "_recovered" in result.names and len(result.t) > 1:
+                other = result.names.index(name + "_recovered")
+                apart = np.abs(result[name] - result.y[other])[1:]
+                e.recovered, e.recovered_error = self._keep_name(result.names[other]), errors[result.names[other]]
+                e.apart = np.max(apart, initial=0.0, where=np.isfinite(apart))
+        return found
+
+    def _atols(self) -> Dict[str, float]:
+        """The absolute tolerance of each unknown of the mode that the run ended in."""
+        system = lib.dae_hybrid_system(self.handle)
+        names = self.unknowns(lib.dae_hybrid_mode(self.handle))[0]
+        atols = (ctypes.c_double * len(names))()
+        o = self.options
+        lib.dae_system_atols(system, o.atol, o.atol_of, o.atol_count, atols, None)
+        return dict(zip(names[:lib.dae_system_size(system)], atols))
 
     def doubt(self) -> _abi.dae_doubt:
         fixed = self.options.step > 0
@@ -361,9 +395,7 @@ def _result(run: _Run, status: int, rows: List[np.ndarray], times: Optional[np.n
                     statistics=run.statistics(), code=text(lib.dae_status_name(status)),
                     message=run.message() if status else f"t = {lib.dae_hybrid_time(run.handle):.9g} was reached",
                     problem=run.problem, form=run.form, method=run.method, sol=sol, start_change=run.start_change)
-    said, wrong = run.remarks()
-    result.wrong = tuple(name for name, one in zip(names, classes) if one in wrong)
-    result.remarks = [*_of_start(result), *said]
+    result.remarks += _of_start(result)
     return result
 
 
@@ -485,6 +517,7 @@ class _Task(NamedTuple):
     dense: bool
     atol_is_default: bool
     forced: bool
+    estimate: Optional[bool]                                # None: where the method is slow, as the command does
 
     def run(self) -> Result:
         """The rows; DaelabError, or what a function of Python has raised."""
@@ -502,16 +535,50 @@ class _Task(NamedTuple):
             status, rows = run.advance(self.t_end, None if self.dense else self.times, _INSIDE if self.dense else 0)
             result = _result(run, status, rows, self.times, self.dense)
             if status < 0 or run.raised:
+                run.judge(result, False)
                 run.fail(status, run.message(), result)
             if run.calls:
                 run.calls.finish()
+            if self.estimate or self.estimate is None and run.is_slow():
+                self._estimate(result)
+            run.judge(result, bool(self.estimate))
         finally:
             run.free()
         if self.atol_is_default and not self.options.step:
             result.remarks += _of_tolerance(result, self.options.atol)
         if self.method.dense_output and not self.dense:
-            result.again = self._replace(dense=True).run
+            result.again = self._replace(dense=True, estimate=False).run
         return result
+
+    def finer(self) -> "_Task":
+        """With half the step, or a tenth of all tolerances."""
+        o = _abi.dae_options.from_buffer_copy(self.options)
+        o.step, o.rtol, o.atol = o.step / 2, o.rtol / 10, o.atol / 10
+        records = (_abi.dae_atol * max(o.atol_count, 1))(*((o.atol_of[i].of, o.atol_of[i].atol / 10)
+                                                           for i in range(o.atol_count)))
+        if o.atol_count:
+            o.atol_of = records
+        atols = self.kept[1]
+        return self._replace(options=o, kept=([self.kept, records], None if atols is None else atols / 10), dense=False,
+                             atol_is_default=False, estimate=False)
+
+    def _estimate(self, result: Result) -> None:
+        """result.estimates: the largest differences from a finer run at the same times, where modes are the same; not
+        at events, which are at other times there."""
+        times = np.setdiff1d(result.t, [event.t for event in result.events])
+        try:
+            other = self.finer()._replace(times=times).run()
+        except DaelabError as why:
+            result.remarks.append(f"no estimate of the error: the finer run failed: {why}")
+            return
+        times = other.t
+        here = np.searchsorted(result.t, times, side="right") - 1
+        same = result.modes[here] == other.modes
+        y = {name: row[same] for name, row in zip(other.names, other.y)}
+        none = np.full(int(same.sum()), np.nan)
+        away = [np.abs(row[here][same] - y.get(name, none)) for name, row in zip(result.names, result.y)]
+        result.estimates = {name: float(np.max(one, initial=0.0, where=np.isfinite(one))) for name, one
+                            in zip(result.names, away)}
 
 
 def _of_tolerance(result: Result, atol: float) -> List[str]:
@@ -552,8 +619,8 @@ def solve(problem: Union[str, Problem], form: Union[str, Formulation, None] = No
           alpha: Optional[float] = None, beta: Optional[float] = None, jacobian: str = "best", linear: str = "best",
           error_test: str = "all", project: Union[str, Sequence[str]] = (), max_step: Optional[float] = None,
           first_step: Optional[float] = None, max_steps: Optional[int] = None, max_events: Optional[int] = None,
-          accumulation: Optional[float] = None, no_check: bool = False, force: bool = False,
-          **unknown: object) -> Result:
+          accumulation: Optional[float] = None, estimate: Optional[bool] = None, no_check: bool = False,
+          force: bool = False, **unknown: object) -> Result:
     """Solve a problem from its start and return its solution against time (Result).
 
     problem: a Problem, the name of one, or the path of a file. form: "index3", "index2", "index1", "baumgarte",
@@ -573,7 +640,9 @@ def solve(problem: Union[str, Problem], form: Union[str, Formulation, None] = No
     result.start_change says, with a warning where it is far; as_given: the problem's own is not.
     alpha, beta: of "baumgarte". jacobian: "best", "analytic", "dual", "fd". linear: "best", "dense", "klu", "band".
     error_test: "all", "differential". project: of "position", "velocity", "invariant", after each step.
-    max_step, first_step, max_steps, max_events, accumulation: as dae_options of daelab.h. no_check: a model of a file
+    max_step, first_step, max_steps, max_events, accumulation: as dae_options of daelab.h. estimate: result.estimates
+    has the error of each unknown, by a run with a tenth of the tolerances or half the step; without it where the
+    method's order is low in index 3; False: never. no_check: a model of a file
     whose functions contradict each other, too. force: a method for which no order is known here, too.
 
     DaelabWarning for all that speaks against the numbers, which result.remarks holds.
@@ -595,7 +664,8 @@ def solve(problem: Union[str, Problem], form: Union[str, Formulation, None] = No
     atols = np.ascontiguousarray(atol, dtype=float) if np.ndim(atol) else None      # type: ignore[call-overload]
 
     task = _Task(problem, formulation, method, values, (alpha, beta), options, (kept, atols), events,
-                 (start, span[0], as_given), span[1], _times(problem, t_eval, span), dense_output, atol is None, force)
+                 (start, span[0], as_given), span[1], _times(problem, t_eval, span), dense_output, atol is None, force,
+                 estimate)
     result, more = _run_analytic(task)
     result.remarks += more
     for sentence in result.remarks:

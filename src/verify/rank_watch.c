@@ -36,7 +36,7 @@ struct dae_rank_watch {
     rank_point kept[KEPT];     /* the smallest minima */
     double *lambda, *c, *length;            /* length[nl] of the rows at the start of a piece */
     double *r, *z, *moved, *beside, *root, *u;          /* root[nq] of the diagonal of M */
-    double *p;                  /* [parameters] */
+    double *p;                  /* [parameters] of its own, with the user's data */
     long steps;
     int count;                  /* of kept */
     dae_rank_loss lost;         /* of minima that are kept no longer */
@@ -116,9 +116,13 @@ dae_status dae_rank_watch_create(dae_rank_watch **watch, dae_system *sys, const 
         DAE_PART(dae_rank_watch, beside, nq), DAE_PART(dae_rank_watch, root, nq), DAE_PART(dae_rank_watch, atols, nq),
         DAE_PART(dae_rank_watch, lambda, nl), DAE_PART(dae_rank_watch, c, nl), DAE_PART(dae_rank_watch, length, nl),
         DAE_PART(dae_rank_watch, points, (4 + KEPT) * (2 * nq + nl)),
-        DAE_PART(dae_rank_watch, p, sys->parameters), DAE_PART(dae_rank_watch, u, sys->n));
-    if (!w)
+        DAE_PART(dae_rank_watch, u, sys->n));
+    if (w)
+        w->p = dae_parameters_new(sys->parameters, sizeof *w->p, dae_system_user_data(sys));
+    if (!w || !w->p) {
+        dae_rank_watch_free(w);
         return dae_fail(report, DAE_NO_MEMORY, "no memory to watch the rank of %d constraints", nl);
+    }
     w->sys = sys;
     w->nq = nq;
     w->nl = nl;
@@ -132,7 +136,12 @@ dae_status dae_rank_watch_create(dae_rank_watch **watch, dae_system *sys, const 
     return DAE_OK;
 }
 
-void dae_rank_watch_free(dae_rank_watch *w) { free(w); }
+void dae_rank_watch_free(dae_rank_watch *w)
+{
+    if (w)
+        dae_parameters_free(w->p);
+    free(w);
+}
 
 /* ---- one point --------------------------------------------------------------------------- */
 
