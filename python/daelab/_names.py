@@ -44,7 +44,15 @@ def refuse_keywords(function: Callable[..., Any], unknown: Mapping[str, object])
     known = [p.name for p in inspect.signature(function).parameters.values() if p.kind in kinds and p.name != "self"]
     for name in unknown:
         refuse_old(name)
-        raise no_such("keyword", name, known)
+    refuse_words("keyword", unknown, known)
+
+
+def refuse_words(what: str, given: Iterable[str], known: Iterable[str]) -> None:
+    """The first of the words that is none of the known ones."""
+    known = list(known)
+    for name in given:
+        if name not in known:
+            raise no_such(what, name, known)
 
 
 def refuse_old(name: str) -> None:

@@ -6,13 +6,13 @@ import os
 import re
 import warnings
 from pathlib import Path
-from typing import Any, Dict, Iterable, List, Mapping, Sequence, Union
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Union
 
 import numpy as np
 
 from . import _text
 from ._library import run_program
-from ._names import refuse_old
+from ._names import refuse_old, refuse_words
 from .catalogue import Formulation, Method, Problem, find_problem
 from .errors import DaelabError, DaelabWarning
 from .written import interval
@@ -72,15 +72,20 @@ class Study:
         """The main table as a plain pandas DataFrame of its own."""
         return self.tables[self._main].copy()
 
-    def plot(self, path: Union[str, "os.PathLike[str]", None] = None, **look: object) -> Any:
+    def plot(self, path: Union[str, "os.PathLike[str]", None] = None, axes: Optional[str] = None,
+             **look: object) -> Any:
         """The picture that the command draws of it: matplotlib's figure, or where it takes several pages a list of
-        them. path: it is written there, too, as .svg, .png, .pdf or .tex. look: width and height [mm], font [pt], face,
-        title, transparent, data, as of Look in show/style.py. DaelabError where nothing can be drawn."""
+        them. path: it is written there, too, as .svg, .png, .pdf or .tex. axes: of bench, "steps:velocity" as its
+        --axes. look: width and height [mm], font [pt], face, title, transparent, data, as of Look in show/style.py.
+        DaelabError where nothing can be drawn."""
         from .show import layout, plots, style
         from .show.results import Result
+        refuse_words("look", look, style.Look._fields)
         result, drawn = Result(self.document), style.Look(**look)     # type: ignore[arg-type]
         style.choose_fonts(drawn)
         items = self.document.get("items", ())
+        if axes is not None:
+            items = [{**item, "axes": _axes(axes)} for item in items]
         parts = dict.fromkeys(result.table("runs")["part"])
         figures = [figure for part in parts for figure in plots.figures_of(result, part, items)]
         if not figures:
@@ -164,6 +169,17 @@ def _by_name(key: str, value: object) -> Mapping[str, object]:
     if not isinstance(value, Mapping):
         raise DaelabError(f"{key} = {value!r} is no dictionary, as {{'L': 2.0}}")
     return value
+
+
+def _axes(axes: str) -> List[str]:
+    """Both of "steps:velocity": names of what is drawn of a run."""
+    from .show.studies import AXES, CLASSES, DRIFTS
+    known = [*AXES, *CLASSES, "recovered", *(f"drift-{name}" for name in DRIFTS[:3]), *DRIFTS[3:]]
+    both = axes.split(":")
+    if len(both) != 2:
+        raise DaelabError(f"axes = {axes!r} is no pair, as \"steps:velocity\"")
+    refuse_words("axis", both, known)
+    return both
 
 
 def _end(t_span: Any, problem: object) -> float:
