@@ -38,6 +38,8 @@ add_custom_target(daelab_commit COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE
                                         -DOUT=${PROJECT_BINARY_DIR}/generated/commit.def
                                         -P ${PROJECT_SOURCE_DIR}/scripts/commit.cmake
                   BYPRODUCTS ${PROJECT_BINARY_DIR}/generated/commit.def VERBATIM)
+set_property(TARGET daelab_program APPEND PROPERTY BUILD_RPATH "$ORIGIN")       # in a wheel, as the library
+target_link_options(daelab_program PRIVATE LINKER:--disable-new-dtags)
 add_dependencies(daelab_program daelab_commit)
 
 include(cmake/generated.cmake)

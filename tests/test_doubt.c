@@ -3,7 +3,7 @@
 
 #include "cli_json.h"
 
-#include "study/doubt.h"
+#include <daelab/doubt.h>
 #include "study/solve.h"
 
 static int remarks(const json_t *tree, const char *words)
@@ -167,7 +167,8 @@ TEST(test_undeclared)
                 const dae_method *method = dae_method_at(m);
                 dae_hybrid *run = NULL;
                 if (!dae_hybrid_create(&run, problem, form, NULL, NULL, method, &options, NULL)
-                    && doubt_unknown(problem, form, method))
+                    && dae_doubt_refuse(&(dae_doubt){.problem = problem, .form = form, .method = method}, "method",
+                                        "force", NULL))
                     fail_msg("%s %s %s", problem->name, dae_formulation_describe(form).name,
                              dae_method_describe(method).name);
                 dae_hybrid_free(run);

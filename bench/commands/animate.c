@@ -3,7 +3,6 @@
 #include "catalogue/events_off.h"
 #include "cli/options.h"
 #include "deliver/deliver.h"
-#include "study/doubt.h"
 #include "deliver/film.h"
 #include "run/run.h"
 #include "run/time_unit.h"
@@ -120,10 +119,10 @@ static void say(const film *f, const cli_options *o, double fps)
         fprintf(stderr, "daelab: %s\n", f->ended);
     if (o->quiet)
         return;
-    const double slow = doubt_slow(&o->study.run, o->study.form[0], o->study.method[0]);
-    if (slow > 0)
-        fprintf(stderr, "daelab: order %g in index 3, where errors may be far above the tolerance; "
-                "daelab solve estimates them\n", slow);
+    const dae_doubt doubt = run_doubt(&o->study.run, o->study.form[0], o->study.method[0]);
+    char text[256];
+    if (dae_doubt_says(&doubt, DAE_SAYS_SLOW, 0, text, sizeof text))
+        fprintf(stderr, "daelab: %s\n", text);
     say_time(f, o, fps);
 }
 

@@ -154,6 +154,7 @@ static void collect(delivery *r)
     add_remarks(r->data, r->doc, "");
     add_notes(notes, r->doc, "");
     document_set(r->doc, "notes", notes);
+    document_set(r->doc, "items", tidy_items(r->plan));
     dataset_json(r->data, r->doc->json);
 }
 

@@ -59,7 +59,7 @@ void report_drift(document *doc, const study_item *item)
         remark_fixed(doc, &o->run, d->runs[i].form, d->runs[i].method, d->runs[i].run.status);
     for (int i = 0; i < d->count; i++) {
         drift_label(&d->runs[i], label);
-        remark_rank(doc, label, &d->runs[i].run.lost);
+        remark_rank(doc, &o->run, d->runs[i].form, d->runs[i].method, label, &d->runs[i].run.lost);
     }
     note_doubts(doc, o);
     if (o->referenced)

@@ -17,23 +17,27 @@ run_words report_run(const dae_formulation *form, const dae_method *method)
 
 /* ---- against the numbers ---- */
 
+/* The sentence of a kind, where there is one. */
+void remark_doubt(document *doc, const dae_doubt *run, dae_saying what, int i)
+{
+    char text[640];
+    if (dae_doubt_says(run, what, i, text, sizeof text))
+        document_remark(doc, "%s", text);
+}
+
 void remark_wrong(document *doc, const run_setting *o, const dae_formulation *form,
                   const dae_method *method)
 {
+    const dae_doubt run = run_doubt(o, form, method);
     for (dae_class c = 0; c < DAE_CLASSES; c++)
-        if (run_shows(o->problem, c) && doubt_wrong(o, form, method, c))
-            document_remark(doc, "%s: %s has order 0, and converges to something else than the "
-                            "solution%s", report_run(form, method).text, run_class_names[c],
-                            c == DAE_MULTIPLIER ? "; recovered holds that" : "");
+        remark_doubt(doc, &run, DAE_SAYS_WRONG, (int)c);
 }
 
 void remark_slow(document *doc, const run_setting *o, const dae_formulation *form,
                        const dae_method *method)
 {
-    const double order = doubt_slow(o, form, method);
-    if (order > 0)
-        document_remark(doc, "%s: order %g in index 3, where errors may be far above the tolerance; daelab solve "
-                        "estimates them", report_run(form, method).text, order);
+    const dae_doubt run = run_doubt(o, form, method);
+    remark_doubt(doc, &run, DAE_SAYS_SLOW, 0);
 }
 
 /* By steps that are too long for the problem? */
@@ -80,23 +84,20 @@ void remark_events(document *doc, const dae_problem *problem)
         document_remark(doc, "%s: %s", problem->name, words);
 }
 
-void remark_rank(document *doc, const char *run, const dae_rank_loss *lost)
+void remark_rank(document *doc, const run_setting *o, const dae_formulation *form, const dae_method *method,
+                 const char *run, const dae_rank_loss *lost)
 {
-    const int some = lost->rows > 1;
-    if (lost->found)
-        document_remark(doc, "%s: at t = %.9g %s %s %s within the error of the run: multipliers need not exist "
-                        "there, the solution need not be unique, and what follows may be another branch of it", run,
-                        lost->t, some ? "the gradients of constraints" : "the gradient of constraint", lost->which,
-                        some ? "become dependent" : "vanishes");
+    dae_doubt doubt = run_doubt(o, form, method);
+    doubt.run = run;
+    doubt.lost = lost;
+    remark_doubt(doc, &doubt, DAE_SAYS_RANK, 0);
 }
 
 void remark_loose(document *doc, const run_setting *o)
 {
-    static const double digit = 0.1;
-    if (o->rtol > digit && isnan(o->step))
-        document_remark(doc, "%s asks for no digit: what is neglected in an estimate of the error need not be small "
-                        "beside it, and the result may be anything",
-                        front_value(&o->front, "rtol", o->rtol).text);
+    const front_word rtol = front_value(&o->front, "rtol", o->rtol);
+    if (isnan(o->step))
+        remark_doubt(doc, &(dae_doubt){.problem = o->problem, .rtol = o->rtol, .rtol_is = rtol.text}, DAE_SAYS_LOOSE, 0);
 }
 
 /* ---- what runs were compared with ---- */

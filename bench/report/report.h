@@ -5,7 +5,6 @@
 #include "study/plan.h"
 #include "report/document.h"
 #include "study/check.h"
-#include "study/doubt.h"
 #include "table/select.h"
 #include "tidy/tidy.h"
 
@@ -90,6 +89,9 @@ void note_sundials(document *doc);
 /* A note of the fixed steps that nobody has set, of methods that could choose their own. */
 void note_step(document *doc, const study_specification *o);
 
+/* The sentence of a kind against a run (doubt.h), where there is one. */
+void remark_doubt(document *doc, const dae_doubt *run, dae_saying what, int i);
+
 /* A remark for each class of the problem that converges to something else than the solution. */
 void remark_wrong(document *doc, const run_setting *o, const dae_formulation *form, const dae_method *method);
 
@@ -103,7 +105,8 @@ void remark_fixed(document *doc, const run_setting *o, const dae_formulation *fo
 /* One where the problem is run without its events; where a run, by its form and method, has passed a state where its
  * constraints lose rank; where steps are chosen by an rtol that asks for no digit. */
 void remark_events(document *doc, const dae_problem *problem);
-void remark_rank(document *doc, const char *run, const dae_rank_loss *lost);
+void remark_rank(document *doc, const run_setting *o, const dae_formulation *form, const dae_method *method,
+                 const char *run, const dae_rank_loss *lost);
 void remark_loose(document *doc, const run_setting *o);
 
 #endif

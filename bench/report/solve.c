@@ -10,6 +10,7 @@
 static table *solution_table(const trajectory *tr, const study_specification *o)
 {
     const int modes = tr->columns.modes > 1;
+    const dae_doubt doubt = run_doubt(&o->run, o->form[0], o->method[0]);
     char time[TIME_TITLE];
     table *t = table_new();
     table_head(t, "t", time_title(o->run.problem, "t", time), "%.6g");
@@ -19,7 +20,7 @@ static table *solution_table(const trajectory *tr, const study_specification *o)
         const column_label *label = &tr->columns.label[i];
         char title[2 * LABEL + 16];
         snprintf(title, sizeof title, "%s [%s]%s", label->name, label->unit,
-                 doubt_wrong(&o->run, o->form[0], o->method[0], label->kind) ? ", wrong" : "");
+                 dae_doubt_wrong(&doubt, label->kind) ? ", wrong" : "");
         table_head(t, label->name, title, "%.15g");
     }
     for (size_t r = 0; r < tr->count; r++) {
@@ -104,7 +105,7 @@ void report_solve(document *doc, const study_item *item)
     note_tolerance(doc, r);
     remark_wrong(doc, &o->run, o->form[0], o->method[0]);
     remark_fixed(doc, &o->run, o->form[0], o->method[0], r->run.status);
-    remark_rank(doc, report_run(o->form[0], o->method[0]).text, &r->run.lost);
+    remark_rank(doc, &o->run, o->form[0], o->method[0], NULL, &r->run.lost);
     report_events(doc, item);
     report_estimate(doc, item);
     if (r->run.status < 0)

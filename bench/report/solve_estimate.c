@@ -1,10 +1,4 @@
-/* solve_estimate.c - how far a run is from one that is more accurate
- *
- * With e(h) = C h^p, or C rtol^r, the difference from a run at h/2 or rtol/10 is e (1 - 2^-p) or
- * e (1 - 10^-r): about e, and half of it at least where p >= 1 and r >= 0.3. Where a method
- * converges to something else (order 0), both runs err alike; of a multiplier that can be seen, as
- * it differs from the one recovered from the acceleration level.
- */
+/* solve_estimate.c - how far a run is from one that is more accurate: what doubt.h is told of each column */
 #include "report/report.h"
 
 #include "host/allocate.h"
@@ -13,9 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const double FAR = 100;          /* tolerances: worth a sentence */
-static const double ALIKE = 10;         /* differences: more than both runs tell */
 
 /* The column of a multiplier as the method has it, where column i holds the recovered one; or
  * -1. */
@@ -30,21 +21,15 @@ static int raw_column(const column_set *columns, int i)
     return -1;
 }
 
-/* A multiplier that is far from the one that the acceleration level asks for, and does not come
- * nearer to it: both its runs err alike. The rows after the start, where it is given. */
-static void note_multiplier(document *doc, const solve_run *run, const solve_difference *d, int raw,
-                            int i)
+/* The largest difference of two columns; the rows after the start, where it is given. */
+static double apart(const trajectory *tr, int raw, int i)
 {
-    const trajectory *tr = &run->tr;
-    double apart = 0;
+    double most = 0;
     for (size_t r = trajectory_listed(tr, 1); r < tr->count; r = trajectory_listed(tr, r + 1)) {
         const double *row = tr->rows + r * (size_t)tr->width + 1;
-        apart = fmax(apart, fabs(row[raw] - row[i]));
+        most = fmax(most, fabs(row[raw] - row[i]));
     }
-    if (apart > ALIKE * fmax(d[raw].largest, d[i].largest))
-        document_remark(doc, "%s is wrong by about %.2g %s: it converges to something else than "
-                        "the constraints ask for; %s holds that", tr->columns.label[raw].name, apart,
-                      tr->columns.label[raw].unit, tr->columns.label[i].name);
+    return most;
 }
 
 /* The absolute tolerance of column i: of the unknown of the last mode that it shows, or of all. */
@@ -65,64 +50,49 @@ static double atol_of_column(const solve_run *run, int i)
     return atol;
 }
 
-/* By how many tolerances column i is off. */
-static double tolerances(const solve_run *run, const solve_difference *d, int i)
+/* An estimate of each column, e[columns]. */
+static void estimate(const solve_result *r, dae_estimate *e)
 {
-    return d[i].largest / (run->options.rtol * d[i].size + atol_of_column(run, i));
-}
-
-/* The column that is off by most tolerances; -1: none is known to be. */
-static int worst_of(const solve_run *run, const solve_difference *d)
-{
-    int worst = -1;
-    for (int i = 0; i < run->tr.columns.count; i++)
-        if (tolerances(run, d, i) > (worst < 0 ? 0 : tolerances(run, d, worst)))
-            worst = i;
-    return worst;
-}
-
-static void note_worst(document *doc, const solve_run *run, const solve_difference *d, int worst)
-{
-    if (worst >= 0 && tolerances(run, d, worst) > FAR && run->options.step == 0)
-        document_remark(doc, "the error is far above the tolerance: that of %s is estimated at %.0f times "
-                        "atol + rtol of its size", run->tr.columns.label[worst].name, tolerances(run, d, worst));
-}
-
-/* Of a method of low order in index 3. */
-static void note_slow(document *doc, const solve_run *run, const solve_difference *d, double order, int worst)
-{
-    const column_label *label = &run->tr.columns.label[worst];
-    const int pure = strcmp(label->unit, "-") == 0;
-    document_remark(doc, "order %g in index 3: the error of %s is estimated at %.2g%s%s, %.2g times the tolerance", order,
-                    label->name, d[worst].largest, pure ? "" : " ", pure ? "" : label->unit,
-                    tolerances(run, d, worst));
+    const column_set *columns = &r->run.tr.columns;
+    for (int i = 0; i < columns->count; i++) {
+        const solve_difference d = solve_differs(r, i);
+        e[i] = (dae_estimate){columns->label[i].name, columns->label[i].unit, d.largest, d.size,
+                              atol_of_column(&r->run, i), NULL, 0, 0};
+    }
+    for (int i = 0; i < columns->count; i++) {
+        const int raw = raw_column(columns, i);
+        if (raw >= 0) {
+            e[raw].recovered = e[i].name;
+            e[raw].apart = apart(&r->run.tr, raw, i);
+            e[raw].recovered_error = e[i].error;
+        }
+    }
 }
 
 void report_estimate(document *doc, const study_item *item)
 {
     const solve_result *r = &item->result.solve;
     const solve_run *run = &r->run;
-    const column_set *columns = &run->tr.columns;
     const study_specification *o = &r->spec;
+    const int count = run->tr.columns.count;
+    dae_doubt doubt = run_doubt(&o->run, o->form[0], o->method[0]);
     if (r->no_finer)
         document_remark(doc, "no estimate of the error: the finer run failed: %s", r->no_finer);
     if (!r->finer)
         return;
-    solve_difference *d = allocate((size_t)columns->count, sizeof *d);
-    for (int i = 0; i < columns->count; i++)
-        d[i] = solve_differs(r, i);
-    const int worst = worst_of(run, d);
-    const double slow = doubt_slow(&o->run, o->form[0], o->method[0]);
+    dae_estimate *e = allocate((size_t)count, sizeof *e);
+    estimate(r, e);
+    doubt.rtol = run->options.rtol;
+    doubt.estimate = e;
+    doubt.estimates = count;
     if (o->estimated) {
         report_table(doc, run->options.step > 0 ? "largest difference from a run with half the step"
                      : "largest difference from a run at a tenth of the tolerance", item, "estimates",
                      "unknown unit difference t size", NULL);
-        note_worst(doc, run, d, worst);
+        remark_doubt(doc, &doubt, DAE_SAYS_FAR, 0);
     }
-    if (slow > 0 && worst >= 0)
-        note_slow(doc, run, d, slow, worst);
-    for (int i = 0; i < columns->count; i++)
-        if (raw_column(columns, i) >= 0)
-            note_multiplier(doc, run, d, raw_column(columns, i), i);
-    free(d);
+    remark_doubt(doc, &doubt, DAE_SAYS_SLOW, 0);
+    for (int i = 0; i < count; i++)
+        remark_doubt(doc, &doubt, DAE_SAYS_APART, i);
+    free(e);
 }

@@ -2,6 +2,8 @@
 
 #include "host/allocate.h"
 
+#include <daelab/binding.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,22 +23,11 @@ static void word(const char *list, int i, char *out)
 static column_label label_of(const dae_system *sys, int i)
 {
     const int n = dae_system_size(sys);
-    const dae_problem *problem = dae_system_problem(sys);
     column_label label = {.kind = i < n ? dae_system_class(sys, i) : DAE_RECOVERED};
-    const int place = i < n ? i : 2 * dae_system_positions(sys) + i - n;
-    if (place < n && (i < n || dae_system_class(sys, place) == DAE_MULTIPLIER)) {
-        dae_system_unknown(sys, place, label.name, label.unit, LABEL);
-    } else {                            /* minimal coordinates: no unknown of the system */
-        word(problem->variables, place, label.name);
-        word(problem->units, place, label.unit);
-        if (!label.name[0])
-            snprintf(label.name, LABEL, "lambda%d", i - n + 1);
-    }
-    if (!label.unit[0])
-        strcpy(label.unit, "-");
-    const size_t end = strlen(label.name);
-    if (i >= n)
-        snprintf(label.name + end, LABEL - end, "_recovered");
+    if (i < n)
+        dae_system_unknown(sys, i, label.name, label.unit, LABEL);
+    else
+        dae_system_recovered(sys, i - n, label.name, label.unit, LABEL);
     return label;
 }
 

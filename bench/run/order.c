@@ -40,12 +40,6 @@ static int is_unconstrained(const order_subject *s)
     return s->problem->mechanical.nq > 0 && s->problem->mechanical.nl == 0;
 }
 
-int order_index_as_written(const dae_problem *problem)
-{
-    const dae_first_order *f = &problem->first_order;
-    return f->mass_kind == DAE_MASS_VARIES && f->index < 1 ? 1 : f->index;
-}
-
 /* The index of what has no constraint depends on its mass matrix. */
 static int index_of(const order_subject *s)
 {
@@ -58,7 +52,7 @@ static int index_of(const order_subject *s)
             dae_system_free(sys);
         }
     }
-    return index >= 0 ? index : order_index_as_written(s->problem);
+    return index >= 0 ? index : dae_index_as_written(s->problem);
 }
 
 /* Without constraints all formulations are index 1, or an ODE. */
@@ -84,7 +78,7 @@ static int low_index(const order_subject *s)
     int low = index_of(s) <= 1;
     for (int m = 0; s->problem->modes && s->problem->modes[m]; m++) {
         const dae_problem *mode = s->problem->modes[m];
-        low = low && (index < 0 ? order_index_as_written(mode) <= 1 : index <= 1 || mode->mechanical.nl == 0);
+        low = low && (index < 0 ? dae_index_as_written(mode) <= 1 : index <= 1 || mode->mechanical.nl == 0);
     }
     return low;
 }

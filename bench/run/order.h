@@ -11,9 +11,6 @@ typedef struct {
     int levels;
 } order_ladder;
 
-/* The index of a first-order problem in the unknowns it is solved in: u' among them, it is 1 at least. */
-int order_index_as_written(const dae_problem *problem);
-
 /* Whose orders there are: of the classes of variables at the end, k < DAE_CLASSES; and of problems with events of the
  * event times, and of the classes after events, k = ORDER_AFTER + class. */
 enum { ORDER_EVENT_TIME = DAE_CLASSES, ORDER_AFTER, ORDER_CLASSES = ORDER_AFTER + DAE_CLASSES };

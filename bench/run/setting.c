@@ -132,6 +132,11 @@ int run_chooses_steps(const run_setting *s, const dae_method *method)
     return info.adaptive && (!info.fixed || (!isnan(s->rtol) && isnan(s->step)));
 }
 
+dae_doubt run_doubt(const run_setting *s, const dae_formulation *form, const dae_method *method)
+{
+    return (dae_doubt){.problem = s->problem, .form = form, .method = method, .chosen = run_chooses_steps(s, method)};
+}
+
 double run_own_rtol(const dae_problem *problem)
 {
     return dae_problem_describe(problem).rtol;

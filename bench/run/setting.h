@@ -6,6 +6,7 @@
 #include "run/front.h"
 #include "run/outcome.h"
 
+#include <daelab/doubt.h>
 #include <daelab/problem.h>
 #include <daelab/study.h>
 
@@ -91,6 +92,9 @@ extern const char *const run_class_names[DAE_CLASSES];
 /* Does the method choose its steps under this setting? Where it can do both: if there is an rtol and no
  * step. */
 int run_chooses_steps(const run_setting *setting, const dae_method *method);
+
+/* What speaks against the numbers of such a run. */
+dae_doubt run_doubt(const run_setting *setting, const dae_formulation *form, const dae_method *method);
 
 /* The relative tolerance of a run where none is given. */
 double run_own_rtol(const dae_problem *problem);

@@ -4,7 +4,6 @@
 #include "host/allocate.h"
 #include "run/run_asked.h"
 #include "numbers/decimal.h"
-#include "study/doubt.h"
 
 #include <math.h>
 
@@ -67,14 +66,10 @@ static void warn(const solve_result *r)
 /* Numbers of which nothing is known. */
 static dae_status refuse(const study_specification *o, dae_report *report)
 {
-    if (o->forced || !doubt_unknown(o->run.problem, o->form[0], o->method[0]))
-        return DAE_OK;
-    return dae_fail(report, DAE_BAD_ARGUMENT, "%s has no order in %s of %s: its result may be "
-                    "anything; choose another %s, or %s it",
-                    dae_method_describe(o->method[0]).name,
-                    dae_formulation_describe(o->form[0]).name, o->run.problem->name,
-                    front_field(&o->run.front, "method").text,
-                    front_field(&o->run.front, "force").text);
+    const dae_doubt doubt = run_doubt(&o->run, o->form[0], o->method[0]);
+    return o->forced ? DAE_OK
+                     : dae_doubt_refuse(&doubt, front_field(&o->run.front, "method").text,
+                                        front_field(&o->run.front, "force").text, report);
 }
 
 static dae_status run_once(solve_result *r, solve_run *run, dae_report *report)
@@ -121,6 +116,7 @@ static dae_status run_study(solve_result *r, dae_report *report)
 {
     const study_specification *o = &r->spec;
     const dae_method *method = o->method[0];
+    const dae_doubt doubt = run_doubt(&o->run, o->form[0], method);
     r->run.options = run_options(&o->run, method, run_level(&o->run, method));
     run_set_atols(&o->run, NULL, &r->run.options, r->run.atols);
     r->second.options = r->run.options;
@@ -133,7 +129,7 @@ static dae_status run_study(solve_result *r, dae_report *report)
     if (r->run.tr.refused.status)
         front_warn(&r->spec.run.front, "rows without values are not known: %s", r->run.tr.refused.message);
     return r->run.status >= 0
-                   && (o->estimated || doubt_slow(&o->run, o->form[0], method) > 0)
+                   && (o->estimated || dae_doubt_slow(&doubt) > 0)
                ? run_finer(r, report) : DAE_OK;
 }
 

@@ -93,24 +93,29 @@ static json_t *item_json(const tidy_item *t, int count)
                      t->item->kind == STUDY_WORK ? axes_json(&t->item->spec) : json_array());
 }
 
-/* The number of runs of an item. */
-static int add_item(dataset *d, json_t *items, const study_item *item, int first)
+/* Items with their runs; of those that solve what is drawn goes into d, or NULL. */
+static json_t *add_items(const study_plan *plan, dataset *d)
 {
-    tidy_item t = {.data = d, .item = item, .first = first};
-    time_unit(item->spec.run.problem, t.time);
-    const int count = tidy_each_run(&t, item->kind == STUDY_SOLVE ? add_solution : NULL);
-    json_array_append_new(items, item_json(&t, count));
-    return count;
+    json_t *items = json_array();
+    int first = 1;
+    for (int i = 0; i < plan->count; i++) {
+        tidy_item t = {.data = d, .item = &plan->item[i], .first = first};
+        if (plan->item[i].status)
+            continue;
+        time_unit(t.item->spec.run.problem, t.time);
+        const int count = tidy_each_run(&t, d && t.item->kind == STUDY_SOLVE ? add_solution : NULL);
+        json_array_append_new(items, item_json(&t, count));
+        first += count;
+    }
+    return items;
 }
+
+json_t *tidy_items(const study_plan *plan) { return add_items(plan, NULL); }
 
 json_t *tidy_drawn(const study_plan *plan)
 {
     dataset *d = dataset_new("", "");
-    json_t *drawn = json_object(), *items = json_array();
-    int first = 1;
-    for (int i = 0; i < plan->count; i++)
-        if (!plan->item[i].status)
-            first += add_item(d, items, &plan->item[i], first);
+    json_t *drawn = json_object(), *items = add_items(plan, d);
     dataset_json(d, drawn);
     json_object_set_new(drawn, "items", items);
     dataset_free(d);

@@ -16,8 +16,11 @@ dataset *tidy_dataset(const study_plan *plan);
  * it has none. */
 table *tidy_rows(const study_item *item, const char *name);
 
-/* What pictures show of a plan beyond its tables:
- *  {"items": which runs each study has, titles of its drifts, the axes of its picture,
+/* Which runs each study has, titles of its drifts, the axes of its picture: [{"part", "problem", "first", "count",
+ * "drifts", "axes"}] */
+json_t *tidy_items(const study_plan *plan);
+
+/* What pictures show of a plan beyond its tables: {"items": of tidy_items,
  *  "tables": {"trajectory": all rows of solutions with the ways of bodies, "unknowns": their columns, "shapes": walls
  *  at the end, links at the start and at the end}} */
 json_t *tidy_drawn(const study_plan *plan);

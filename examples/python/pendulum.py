@@ -17,8 +17,8 @@ print()
 
 # %% One run with a step of 1 ms: the length of the rope, and its tension beside that of an accurate solution
 times = np.linspace(0, pendulum.t_end, 201)
-run = daelab.solve(pendulum, form="index3", method="cros", t=times, step=1e-3)
-right = daelab.solve(pendulum, form="index1", method="radau", t=times, rtol=1e-12)
+run = daelab.solve(pendulum, form="index3", method="cros", t_eval=times, step=1e-3)
+right = daelab.solve(pendulum, form="index1", method="radau", t_eval=times, rtol=1e-12)
 length = np.hypot(run["x"], run["y"])
 print(f"step 1 ms: the length of the rope, 5 m, is wrong by {abs(length - 5).max():.1e} m at most")
 print(f"the tension at t = 2: {run['T'][-1]:.3f} N, and should be {right['T'][-1]:.3f} N")

@@ -22,9 +22,12 @@ const char *dae_version(void);
 /* sizeof of a public type by its name, "dae_options"; 0 for one that is not known. */
 size_t dae_size_of(const char *type);
 
-/* "name TAB unit TAB class NEWLINE" of each unknown of a system, written into text[length], 0-ended. The characters
- * that all of them take, without the 0: where that is not below length, what did not fit is left out. text may be
- * NULL. One call for all, as there may be many. */
+/* Name and unit of multiplier k that is recovered from the acceleration level: "T_recovered", "N". */
+void dae_system_recovered(const dae_system *sys, int k, char *name, char *unit, int length);
+
+/* "name TAB unit TAB class NEWLINE" of each unknown of a system, and behind them of its recovered multipliers, written
+ * into text[length], 0-ended. The characters that all of them take, without the 0: where that is not below length, what
+ * did not fit is left out. text may be NULL. One call for all, as there may be many. */
 size_t dae_system_unknowns(const dae_system *sys, char *text, size_t length);
 
 /* The functions of problem.h: x, y, z are their vectors in order, out is what they answer. */

@@ -30,13 +30,17 @@ typedef struct {
                                    this degree that is near the best. Where the method has no dense output
                                    DAE_UNSUPPORTED */
     const volatile int *stop;   /* looked at after each step: not 0 ends the run with DAE_STOPPED; or NULL */
+    int recovered;              /* 1: behind the n unknowns of a mode stand its multipliers, recovered from the
+                                   acceleration level; NaN where that does not determine them */
+    dae_hybrid_observer *observer;      /* called at the start and whenever rows are kept, before them; or NULL */
+    void *context;              /* of observer */
 } dae_row_places;
 
 typedef enum { DAE_ROW_INSIDE, DAE_ROW_STEP, DAE_ROW_AFTER } dae_row_kind;
 
 typedef struct {
     long count;                 /* rows; with times those up to where the run ended */
-    int width;                  /* dae_hybrid_most_unknowns */
+    int width;                  /* dae_hybrid_most_unknowns; of recovered rows the most of n + nl of any mode */
     double *t;                  /* [count] */
     double *u;                  /* [count x width], row by row, in the unknowns of the formulation; NaN where
                                    a mode has no so many, and where there is no state (between the last of
@@ -51,7 +55,7 @@ typedef struct {
  * there are after a failure, too; NULL where there was nothing to run: DAE_BAD_ARGUMENT for times that
  * decrease, are not numbers, or lie outside, DAE_NO_MEMORY. Where the method refuses a row inside a step the run
  * goes on, and ends with the status and the sentence of the first such row. dae_hybrid_report has the sentence. The
- * observer of the run is taken away. Of several calls for one run the first row of each, without times, is where it
+ * observer of dae_hybrid_observe is taken away. Of several calls for one run the first row of each, without times, is where it
  * goes on. */
 dae_status dae_hybrid_rows(dae_hybrid *hybrid, double t_end, const dae_row_places *where, dae_rows **rows);
 void dae_rows_free(dae_rows *rows);

@@ -1,24 +1,27 @@
 """daelab: stiff differential-algebraic equations, and how wrong the answer is.
 
     import daelab
-    result = daelab.solve("pendulum", form="index1", method="radau", rtol=1e-8, dense=True)
-    result.t, result["T"], result(0.5)
+    result = daelab.solve("pendulum", form="index1", method="radau", t_span=(0, 2), rtol=1e-8, dense_output=True)
+    result.t, result["T"], result.sol(0.5)
 
 problems, formulations, methods: what there is, by name. load: a file of problems or methods of one's own.
 MechanicalProblem, FirstOrderProblem: a problem written in Python. solve: one run. converge, drift, bench: studies.
-DaelabError: what goes wrong, with its status. ImportError where libdaelab is not found or is of another version.
+check: do the functions of a problem agree with each other? open: a result that the command has written.
+DaelabError: what goes wrong, with its code. DaelabWarning: what speaks against numbers. ImportError where libdaelab is not found or is of another version.
 """
 from ._abi import VERSION as __version__
 from ._library import library_path, program_path
-from .catalogue import (Catalogue, Finding, Formulation, Method, Parameter, Problem, formulations, load, methods,
-                        problems)
-from .errors import DaelabError
+from .catalogue import (Catalogue, Finding, Formulation, Method, Parameter, Problem, check, formulations, load,
+                        methods, problems)
+from .errors import DaelabError, DaelabWarning
 from .mechanical import MechanicalProblem
-from .result import Event, Result
+from .result import Event, Result, Solution
 from .solving import solve
-from .study import Study, bench, converge, drift
+from .study import Study, bench, converge, drift, open
 from .written import FirstOrderProblem
 
-__all__ = ["Catalogue", "DaelabError", "Event", "Finding", "FirstOrderProblem", "Formulation", "MechanicalProblem",
-           "Method", "Parameter", "Problem", "Result", "Study", "__version__", "bench", "converge", "drift",
-           "formulations", "library_path", "load", "methods", "problems", "program_path", "solve"]
+# without open, which would hide Python's
+__all__ = ["Catalogue", "DaelabError", "DaelabWarning", "Event", "Finding", "FirstOrderProblem", "Formulation",
+           "MechanicalProblem", "Method", "Parameter", "Problem", "Result", "Solution", "Study", "__version__", "bench",
+           "check", "converge", "drift", "formulations", "library_path", "load", "methods", "problems", "program_path",
+           "solve"]

@@ -19,7 +19,11 @@ ROW_INSIDE, ROW_STEP, ROW_AFTER = 0, 1, 2
 # dae_called
 (CALL_START, CALL_INERTIA, CALL_FORCE, CALL_CONSTRAINT, CALL_RATE, CALL_ACCELERATION, CALL_REACTION, CALL_ENERGY,
  CALL_MASS, CALL_RHS) = range(10)
-DUAL_SCALE = 2.0**-200                  # DAE_DUAL_SCALE
+# dae_saying
+SAYS_WRONG, SAYS_FAR, SAYS_APART, SAYINGS = 1, 4, 5, 6
+DUAL_SCALE = 2.0**-200                  # DAE_# dae_saying
+SAYS_WRONG, SAYS_FAR, SAYS_APART, SAYINGS = 1, 4, 5, 6
+DUAL_SCALE
 
 CLASSES = 7                             # DAE_CLASSES
 _INDICES = 4                            # DAE_MAX_INDEX + 1
@@ -91,7 +95,25 @@ class dae_event_record(c.Structure):
 
 
 class dae_row_places(c.Structure):
-    _fields_ = [("times", _double_p), ("count", c.c_long), ("inside", c.c_int), ("stop", _int_p)]
+    _fields_ = [("times", _double_p), ("count", c.c_long), ("inside", c.c_int), ("stop", _int_p),
+                ("recovered", c.c_int), ("observer", c.c_void_p), ("context", c.c_void_p)]
+
+
+class dae_rank_loss(c.Structure):
+    _fields_ = [("found", c.c_int), ("t", c.c_double), ("rows", c.c_int), ("which", c.c_char * 96),
+                ("distance", c.c_double)]
+
+
+class dae_estimate(c.Structure):
+    _fields_ = [("name", c.c_char_p), ("unit", c.c_char_p), ("error", c.c_double), ("size", c.c_double),
+                ("atol", c.c_double), ("recovered", c.c_char_p), ("apart", c.c_double),
+                ("recovered_error", c.c_double)]
+
+
+class dae_doubt(c.Structure):
+    _fields_ = [("problem", c.c_void_p), ("form", c.c_void_p), ("method", c.c_void_p), ("chosen", c.c_int),
+                ("rtol", c.c_double), ("rtol_is", c.c_char_p), ("run", c.c_char_p), ("lost", c.POINTER(dae_rank_loss)),
+                ("estimate", c.POINTER(dae_estimate)), ("estimates", c.c_int)]
 
 
 class dae_rows(c.Structure):
@@ -135,7 +157,7 @@ class dae_plugin_range(c.Structure):
 STRUCTURES: List[Type[c.Structure]] = [
     dae_report, dae_formulation_options, dae_start_change, dae_atol, dae_options, dae_parameter, dae_problem_info,
     dae_formulation_info, dae_form_orders, dae_method_info, dae_event_record, dae_row_places,
-    dae_rows, dae_callbacks, dae_finding, dae_check_options, dae_plugin, dae_plugin_range]
+    dae_rows, dae_rank_loss, dae_estimate, dae_doubt, dae_callbacks, dae_finding, dae_check_options, dae_plugin, dae_plugin_range]
 
 _p, _i, _d, _s, _b = c.c_void_p, c.c_int, c.c_double, c.c_char_p, c.c_char_p
 _report_p = c.POINTER(dae_report)
@@ -181,6 +203,19 @@ FUNCTIONS: Dict[str, Tuple[object, Sequence[object]]] = {
     "dae_hybrid_events": (_i, [_p]),
     "dae_hybrid_event": (dae_event_record, [_p, _i]),
     "dae_hybrid_rows": (_i, [_p, _d, c.POINTER(dae_row_places), c.POINTER(c.POINTER(dae_rows))]),
+    "dae_rank_run_create": (_i, [c.POINTER(_p), _p, c.POINTER(dae_options), _report_p]),
+    "dae_rank_run_observe": (_i, [_p, _p]),
+    "dae_rank_run_end": (_i, [_p, c.POINTER(dae_rank_loss), _report_p]),
+    "dae_doubt_slow": (_d, [c.POINTER(dae_doubt)]),
+    "dae_doubt_wrong": (_i, [c.POINTER(dae_doubt), _i]),
+    "dae_doubt_refuse": (_i, [c.POINTER(dae_doubt), _s, _s, _report_p]),
+    "dae_doubt_says": (_i, [c.POINTER(dae_doubt), _i, _i, _b, c.c_size_t]),
+    "dae_nearest": (_s, [_s, c.POINTER(_s), _i]),
+    "dae_hybrid_unknowns": (_double_p, [_p]),
+    "dae_hybrid_system": (_p, [_p]),
+    "dae_system_size": (_i, [_p]),
+    "dae_system_atols": (_i, [_p, _d, c.POINTER(dae_atol), _i, _double_p, _report_p]),
+    "dae_consistent_start": (_i, [_p, _d, _double_p, c.POINTER(dae_start_change), _report_p]),
     "dae_rows_free": (None, [c.POINTER(dae_rows)]),
     "dae_callback_problem": (_i, [c.POINTER(_p), c.POINTER(dae_callbacks), _report_p]),
     "dae_callback_problem_free": (None, [_p]),

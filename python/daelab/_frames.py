@@ -5,18 +5,18 @@ from typing import Any, Dict
 
 import pandas
 
-from .study import _MAIN, Study
+from .study import Study, main_table
 
 
 class FrameStudy(Study, pandas.DataFrame):
     """The main table of a study; what pandas makes of it is a plain DataFrame, and where it was changed it is shown as
     one."""
 
-    _metadata = ["command", "document", "tables", "units", "remarks", "failures"]
+    _metadata = ["command", "document", "tables", "units", "remarks", "failures", "_main"]
 
     @classmethod
     def of_document(cls, command: str, document: Dict[str, Any]) -> "FrameStudy":
-        main = document["tables"].get(_MAIN[command], {"rows": [], "columns": []})
+        main = document["tables"].get(main_table(command, document["tables"]), {"rows": [], "columns": []})
         study = cls(main["rows"], columns=main["columns"])
         study._hold_study(command, document, pandas)
         return study
@@ -29,7 +29,7 @@ class FrameStudy(Study, pandas.DataFrame):
         return pandas.DataFrame(self)
 
     def _is_as_found(self) -> bool:
-        return self.equals(self.tables.get(_MAIN[self.command]))
+        return self.equals(self.tables.get(self._main))
 
     def __repr__(self) -> str:
         return Study.__repr__(self) if self._is_as_found() else pandas.DataFrame.__repr__(self)

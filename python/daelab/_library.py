@@ -25,12 +25,21 @@ def _build_trees() -> Iterator[Path]:
         yield root / "build"
 
 
+def _libraries(prefix: Path) -> Iterator[Path]:
+    yield from (prefix / "lib", prefix / "lib64", *sorted((prefix / "lib").glob("*-linux-*")))
+
+
 def _installed() -> Iterator[Path]:
-    """Folders of libraries of an installation that has this package in share/daelab/python."""
+    """Folders of libraries: of an installation that has this package in share/daelab/python, then those beside the
+    program in PATH."""
     share = _HERE.parents[2]
     if _HERE.parents[1].name == "daelab" and share.name == "share":
-        libraries = share.parent / "lib"
-        yield from (libraries, share.parent / "lib64", *sorted(libraries.glob("*-linux-*")))
+        yield from _libraries(share.parent)
+    program = shutil.which("daelab")
+    if program:
+        folder = Path(program).resolve().parent
+        yield folder                    # of a build
+        yield from _libraries(folder.parent)
 
 
 def _candidates() -> Iterator[str]:
@@ -40,7 +49,7 @@ def _candidates() -> Iterator[str]:
         path = Path(given)
         yield str(next((path / name for name in _NAMES if (path / name).exists()), path))
         return
-    for folder in [_HERE, *_build_trees(), *_installed()]:
+    for folder in [_HERE / "lib", *_build_trees(), *_installed()]:
         for name in _NAMES:
             if (folder / name).exists():
                 yield str(folder / name)
@@ -54,7 +63,8 @@ def _open() -> ctypes.CDLL:
             return ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL)   # models that are loaded later find its functions
         except OSError as error:
             tried.append(f"{path}: {error}")
-    raise ImportError("libdaelab is not found; set DAELAB_LIBRARY to the file or its folder (" +
+    raise ImportError("libdaelab is not found; install daelab, so that its program is in PATH, or set DAELAB_LIBRARY to "
+                      "the file or its folder (" +
                       "; ".join(tried) + ")")
 
 

@@ -59,7 +59,10 @@ def as_text(name: str, table: Mapping[str, Any]) -> str:
 
 
 def as_html(name: str, table: Mapping[str, Any]) -> str:
-    heads, rows = cells(name, table)
+    return html_table(*cells(name, table))
+
+
+def html_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     top = "".join(f"<th>{escape(head)}</th>" for head in heads)
     body = "".join("<tr>" + "".join(f"<td>{escape(word)}</td>" for word in row) + "</tr>" for row in rows)
     return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"

@@ -8,13 +8,14 @@ import os
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, TypeVar, Union
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Set, Tuple, TypeVar, Union
 
 import numpy as np
 
 from . import _abi
 from ._abi import text
 from ._library import lib, problems_path, run_program
+from ._names import no_such
 from .errors import DaelabError
 
 _RANGES = ("any", "positive", "nonnegative", "count")
@@ -40,6 +41,13 @@ class Finding(NamedTuple):
     sentence: str                       # all of it in words
 
 
+class Findings(List[Finding]):
+    """All that a check has found, shown as its sentences."""
+
+    def __repr__(self) -> str:
+        return "\n".join(("" if one.failed else "worth knowing: ") + one.sentence for one in self) or "nothing was found"
+
+
 class Problem:
     """A system of equations: M v' = f - G^T lambda, 0 = g, or M u' = F(t, u), with its parameters and interval.
 
@@ -55,6 +63,7 @@ class Problem:
         self.address = address
         self.source = source            # the file that it came from
         self._keep = keep
+        self._consistent: Set[bytes] = set()                # values of parameters that were checked
         self.name = text(info.name)
         self.title = text(info.title)
         self.citation = text(info.citation)
@@ -82,6 +91,26 @@ class Problem:
         return [form for form in formulations.values()
                 if lib.dae_formulation_applies(form.address, self.address)]
 
+    def named(self, args: Sequence[object], params: Optional[Mapping[str, object]]) -> Dict[str, object]:
+        """Values of the first parameters in their order, and of others by name."""
+        names = list(dict.fromkeys(name.split("[")[0] for name in self.parameters))
+        given = list(args) if isinstance(args, (list, tuple)) else [args]
+        if len(given) > len(names):
+            raise DaelabError(f"{self.name} has {len(names)} parameters ({', '.join(names) or 'none'}), and args "
+                              f"{len(given)}")
+        if params is not None and not isinstance(params, Mapping):
+            raise DaelabError(f"params = {params!r} is no dictionary, as {{'L': 2.0}}")
+        return {**dict(zip(names, given)), **(params or {})}
+
+    def refuse_contradictions(self, params: Mapping[str, object]) -> None:
+        """DaelabError with the first finding that a check calls wrong, as the command has it before a run."""
+        values = self.parameter_values(params)
+        if bytes(values) not in self._consistent:
+            wrong = next((one for one in self.check(params, quick=True) if one.failed), None)
+            if wrong:
+                raise DaelabError(wrong.sentence, "DAE_BAD_MODEL")
+            self._consistent.add(bytes(values))
+
     def parameter_values(self, values: Mapping[str, object]) -> "ctypes.Array[ctypes.c_double]":
         """The values of all parameters: defaults, but for those given; {"k": [..]} of a whole array."""
         count = len(self.parameters)
@@ -89,8 +118,7 @@ class Problem:
         for name, value in values.items():
             first = lib.dae_parameter_index(self.address, str(name).encode())
             if first < 0:
-                raise DaelabError(f"{self.name} has no parameter {name}; it has " +
-                                  (", ".join(self.parameters) or "none"))
+                raise no_such(f"parameter of {self.name}", name, self.parameters)
             elements = lib.dae_parameter_at(self.address, first).contents.count or 1
             numbers = self._elements(str(name), value, elements if str(name) not in self.parameters else 1)
             p[first:first + len(numbers)] = numbers
@@ -114,16 +142,16 @@ class Problem:
         options.beta = options.beta if beta is None else beta
         return options
 
-    def check(self, parameters: Optional[Mapping[str, object]] = None, quick: bool = False) -> List[Finding]:
+    def check(self, params: Optional[Mapping[str, object]] = None, quick: bool = False) -> "Findings":
         """Do the functions of the problem agree with each other (check.h)? At most one finding for each of them."""
         found, count, report = (_abi.dae_finding * 64)(), ctypes.c_int(), _abi.dae_report()
         options, how = self._form_options(None, None), _abi.dae_check_options(quick=int(quick))
-        status = lib.dae_check_model(self.address, self.parameter_values(parameters or {}), ctypes.byref(options),
+        status = lib.dae_check_model(self.address, self.parameter_values(params or {}), ctypes.byref(options),
                                      ctypes.byref(how), found, len(found), ctypes.byref(count), ctypes.byref(report))
         if status:
             raise DaelabError(text(report.message), text(lib.dae_status_name(status)))
-        return [Finding(bool(f.failed), text(f.function), f.row, f.column, text(f.sentence))
-                for f in found[:min(count.value, len(found))]]
+        return Findings(Finding(bool(f.failed), text(f.function), f.row, f.column, text(f.sentence))
+                        for f in found[:min(count.value, len(found))])
 
     def __reduce__(self) -> Tuple[Any, ...]:
         return _find_again, ("problem", self.name, self.source)
@@ -176,7 +204,7 @@ class Method:
         is declared."""
         classes = [text(lib.dae_class_name(i)) for i in range(_abi.CLASSES)]
         if of not in classes:
-            raise DaelabError(f"there is no class {of} of unknowns; there are {', '.join(classes)}")
+            raise no_such("class of unknowns", of, classes)
         order = lib.dae_method_order(self.address, find_formulation(form).address, index, classes.index(of))
         return None if math.isnan(order) else order
 
@@ -200,14 +228,14 @@ class Catalogue(Mapping[str, Item]):
     def __getitem__(self, name: str) -> Item:
         if name in self._items:
             return self._items[name]
-        raise DaelabError(f"there is no {self._what} {name}; there are {', '.join(self._items)}")
+        raise no_such(self._what, name, self._items)
 
     def __contains__(self, name: object) -> bool:
         return name in self._items
 
     def __getattr__(self, name: str) -> Item:
         if name.startswith("_") or name not in self._items:
-            raise AttributeError(f"there is no {self._what} {name}")
+            raise AttributeError(str(no_such(self._what, name, self._items)))
         return self._items[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -334,7 +362,8 @@ def find_problem(problem: Union[str, "os.PathLike[str]", Problem]) -> Problem:
         problem = os.fspath(problem)
         problem = problem if "/" in problem else "./" + problem
     if not isinstance(problem, str):
-        raise DaelabError(f"{problem!r} is no problem, and no name of one")
+        raise DaelabError(f"{problem!r} is no problem, and no name of one" +
+                          ("; FirstOrderProblem makes one of a function" if callable(problem) else ""))
     if "/" in problem or problem.endswith((".c", ".so", ".yaml")):
         loaded = load(problem)
         if isinstance(loaded, Problem):
@@ -351,6 +380,12 @@ def find_formulation(form: Union[str, Formulation]) -> Formulation:
 def find_method(method: Union[str, Method]) -> Method:
     """A method by its name."""
     return method if isinstance(method, Method) else methods[method]
+
+
+def check(problem: Union[str, "os.PathLike[str]", Problem], params: Optional[Mapping[str, object]] = None,
+          quick: bool = False) -> Findings:
+    """Do the functions of a problem agree with each other? What is wrong, and what is worth knowing."""
+    return find_problem(problem).check(params, quick)
 
 
 def _fill() -> None:

@@ -7,9 +7,11 @@ import numpy as np
 
 from . import _abi
 from .derivatives import Array, Differentiable, Function, Watch, largest, numbers
+from ._names import refuse_keywords
 from .errors import DaelabError
 from .taylor import Series, coefficient, curve
-from .written import Given, Mass, Written, default_values, given, interval, scalar, start_vector, view, words
+from .written import (Given, Mass, Written, default_values, given, interval, named_arguments, scalar, start_vector, view,
+                      with_parameters, words)
 
 _LEVELS = ("rate", "acceleration", "reaction")
 
@@ -17,16 +19,18 @@ _LEVELS = ("rate", "acceleration", "reaction")
 class MechanicalProblem(Written):
     """M v' = f(t, q, v) - (G; A)^T lambda, 0 = g(t, q), 0 = A(t, q) v + b(t, q), in Python.
 
-    force(t, q, v, p) answers f [nq]; constraint(t, q, p) answers g; nonholonomic(t, q, v, p) answers A v + b, which is
-    linear in v; p has the parameters, p.L or p["L"]. q, v: the start, arrays [nq] or functions of p; v = 0 where it is
-    left out. mass: a number, a diagonal [nq], a matrix [nq, nq], or a function of (t, q, p) that answers one of these;
-    whether that varies is tried in a few places, unless mass_varies says it. t: the interval (t0, t_end).
-    parameters: {"L": 1.0} or {"L": (1.0, "m", "length")}, of arrays too. variables, units: words for (q, v, lambda),
-    lambda of g before that of A v + b. energy(t, q, v, p): optional.
+    force(t, q, v) answers f [nq]; constraint(t, q) answers g; nonholonomic(t, q, v) answers A v + b, which is linear in
+    v. Each may take p behind these, which has the parameters, p.L or p["L"], or parameters by their names, as
+    constraint(t, q, L). q, v: the start, arrays [nq] or functions of p; v = 0 where it is
+    left out. mass: a number, a diagonal [nq], a matrix [nq, nq], or a function of (t, q) that answers one of these;
+    whether that varies is tried in a few places, unless mass_varies says it. t_span: (t0, t_end).
+    params: {"L": 1.0} or {"L": (1.0, "m", "length")}, of arrays too; args: values of those that force takes behind v,
+    in place of params. variables, units: words for (q, v, lambda),
+    lambda of g before that of A v + b. energy(t, q, v): optional.
 
     dg/dt, d2g/dt2, d(A v + b)/dt and (G; A)^T lambda are made of constraint and nonholonomic by Taylor series, to
     rounding, where these are written in + - * /, powers and numpy's exp, log, sqrt, sin, cos, tan, sinh, cosh, tanh,
-    arctan. If they are not, rate(t, q, v, p), acceleration(t, q, v, a, p) and reaction(t, q, lambda, p), each for all
+    arctan. If they are not, rate(t, q, v), acceleration(t, q, v, a) and reaction(t, q, lambda), each for all
     constraints, must be given. derivatives says how those of each function are made.
 
     DaelabError with DAE_BAD_MODEL where functions answer something else than so many numbers, or contradict each
@@ -34,28 +38,38 @@ class MechanicalProblem(Written):
 
     def __init__(self, name: str, *, q: Given, force: Function, constraint: Optional[Function] = None,
                  nonholonomic: Optional[Function] = None, v: Optional[Given] = None, mass: object = 1.0,
-                 t: Tuple[float, float] = (0.0, 1.0), parameters: Optional[Mapping[str, object]] = None,
+                 t_span: Tuple[float, float] = (0.0, 1.0), params: Optional[Mapping[str, object]] = None,
+                 args: Sequence[object] = (),
                  variables: Union[str, Sequence[str], None] = None, units: Union[str, Sequence[str], None] = None,
                  title: str = "", energy: Optional[Function] = None, rate: Optional[Function] = None,
                  acceleration: Optional[Function] = None, reaction: Optional[Function] = None,
-                 rtol: float = 0.0, mass_varies: Optional[bool] = None) -> None:
-        parameters, (t0, t_end) = parameters or {}, interval(t)
+                 rtol: float = 0.0, mass_varies: Optional[bool] = None, **unknown: object) -> None:
+        refuse_keywords(MechanicalProblem.__init__, unknown)
+        (t0, t_end), parameters = interval(t_span), {} if params is None else params
+        if args:
+            parameters = named_arguments(f"{name}: force", force, 3, args, params)
         self._start, self._name = (q, v), name
         p = default_values(parameters)
+        own = {"force": (force, "tqv"), "energy": (energy, "tqv"), "rate": (rate, "tqv"),
+               "acceleration": (acceleration, "tqva"), "reaction": (reaction, ("t", "q", "lambda")),
+               "constraint": (constraint, "tq"), "nonholonomic": (nonholonomic, "tqv")}
+        given_ones = {key: (with_parameters(f"{name}: {key}", function, len(of), p), of)
+                      for key, (function, of) in own.items() if function is not None}
+        mass = with_parameters(f"{name}: mass", mass, 2, p) if callable(mass) else mass
         self._nq = len(start_vector(f"{name}: q", q, p))
         q0, v0 = self._start_values(p)
-        self._ng = _count(f"{name}: constraint", constraint, t0, q0.copy(), p)
-        self._nh = _count(f"{name}: nonholonomic", nonholonomic, t0, q0.copy(), v0.copy(), p)
+        self._ng = _count(f"{name}: constraint", given_ones.get("constraint", (None,))[0], t0, q0.copy(), p)
+        self._nh = _count(f"{name}: nonholonomic", given_ones.get("nonholonomic", (None,))[0], t0, q0.copy(),
+                          v0.copy(), p)
         self._nl = self._ng + self._nh
         length, span = largest(q0) or 1.0, abs(t_end - t0) or 1.0
         speed = max(largest(v0), length / span)
         self._sizes = {"t": span, "q": length, "v": speed, "a": speed / span, "lambda": 1.0}
         self._mass = Mass(f"{name}: mass", mass, self._nq, [span, length])
-        own = {"force": (force, self._nq, "tqv"), "energy": (energy, 1, "tqv"), "rate": (rate, self._nl, "tqv"),
-               "acceleration": (acceleration, self._nl, "tqva"), "reaction": (reaction, self._nq, ("t", "q", "lambda")),
-               "constraint": (constraint, self._ng, "tq"), "nonholonomic": (nonholonomic, self._nh, "tqv")}
-        made = {key: Differentiable(f"{name}: {key}", function, n, [self._sizes[s] for s in arguments])
-                for key, (function, n, arguments) in own.items() if function is not None}
+        answers = {"force": self._nq, "energy": 1, "rate": self._nl, "acceleration": self._nl, "reaction": self._nq,
+                   "constraint": self._ng, "nonholonomic": self._nh}
+        made = {key: Differentiable(f"{name}: {key}", function, answers[key], [self._sizes[s] for s in arguments])
+                for key, (function, arguments) in given_ones.items()}
         self._f = made
         record = _abi.dae_callbacks(title=title.encode(), variables=words(variables), units=words(units),
                                     nq=self._nq, nl=self._nl, nonholonomic=self._nh,

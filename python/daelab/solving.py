@@ -16,9 +16,10 @@ from ._library import lib
 from ._worker import Worker
 from .catalogue import Formulation, Method, Problem, find_formulation, find_method, find_problem
 from .derivatives import NotAnalytic
-from .errors import DaelabError
-from .result import Event, Result, StartChange, Steps
-from .written import Written
+from ._names import no_such, refuse_keywords
+from .errors import DaelabError, DaelabWarning
+from .result import Event, Result, Solution, StartChange
+from .written import Written, interval
 
 Condition = Callable[[float, np.ndarray], float]
 
@@ -30,12 +31,13 @@ _MOST = 2 ** (8 * ctypes.sizeof(ctypes.c_long) - 1) - 1
 _FAR = 0.1                      # of the size of the motion: the start is another than that which was given
 _LEAST = 10.0                   # of an absolute tolerance: unknowns that never come to be so large
 _INSIDE = 8                     # rows inside a step of dense output: polynomials of degree 9
+_WATCH = ctypes.cast(lib.dae_rank_run_observe, ctypes.c_void_p).value     # a function of the library
 _double_p = ctypes.POINTER(ctypes.c_double)
 
 
 def _choice(table: Mapping[str, int], what: str, name: str) -> int:
     if name not in table:
-        raise DaelabError(f"{what} is {name!r}; it is one of {', '.join(table)}")
+        raise no_such(what, name, table)
     return table[name]
 
 
@@ -49,12 +51,14 @@ class _Run:
     def __init__(self, problem: Problem, form: Formulation, method: Method, parameters: Mapping[str, object],
                  form_options: _abi.dae_formulation_options, options: _abi.dae_options) -> None:
         self.problem, self.form, self.method = problem, form, method
+        self.parameters, self.form_options = parameters, form_options
         self.handle = ctypes.c_void_p()
         self.kept: List[object] = [options]
         self.raised: List[BaseException] = []
         self.report = _abi.dae_report()
         self.terminal: Dict[str, bool] = {}
         self.start_change: Optional[StartChange] = None
+        self.options, self.ranks = options, ctypes.c_void_p()
         self.max_events = options.max_events
         self.why = ""                   # it was ended here
         self.stop = ctypes.c_int(0)     # looked at after each step
@@ -73,8 +77,12 @@ class _Run:
             raise
 
     def call(self, function: Callable[..., int], *arguments: object) -> int:
-        """What a function of the library that calls back answers. In a thread of its own where this is the main one,
-        in which signals are heard: functions of Python are not interrupted, and the run ends after its step."""
+        """What a function of the library answers that may call functions of Python. These are not interrupted."""
+        return self.call_apart(function, *arguments) if self.calls else function(*arguments)
+
+    def call_apart(self, function: Callable[..., int], *arguments: object) -> int:
+        """In a thread of its own where this is the main one, in which signals are heard: the run ends after its
+        step."""
         if threading.current_thread() is not threading.main_thread():
             return function(*arguments)
         self.worker = Worker(function, *arguments)
@@ -87,6 +95,8 @@ class _Run:
             if self.worker:
                 self.worker.end(self.stop)
         finally:
+            lib.dae_rank_run_end(self.ranks, None, None)
+            self.ranks = ctypes.c_void_p()
             lib.dae_hybrid_free(self.handle)
             self.handle = ctypes.c_void_p()
             self.worker = None
@@ -107,7 +117,7 @@ class _Run:
     def stop_where(self, name: str, function: Condition, direction: int, terminal: bool) -> None:
         """Hear of the zeros of function(t, x), x = (q, v, lambda) or u."""
         systems = [lib.dae_hybrid_mode_system(self.handle, m) for m in range(lib.dae_hybrid_modes(self.handle))]
-        sizes = [lib.dae_hybrid_state_size(self.handle) + lib.dae_system_multipliers(s) for s in systems]
+        sizes = [self.state_size() + lib.dae_system_multipliers(s) for s in systems]
         self.terminal[name] = terminal
 
         def value(_context: object, t: float, x: int) -> float:
@@ -132,36 +142,125 @@ class _Run:
     def unknowns_of_all_modes(self) -> int:
         return sum(lib.dae_hybrid_size(self.handle, m) for m in range(lib.dae_hybrid_modes(self.handle)))
 
-    def start(self, start: Optional[Sequence[float]], t0: Optional[float], as_given: bool) -> None:
+    def state_size(self) -> int:
+        return int(lib.dae_hybrid_state_size(self.handle))
+
+    def start(self, start: object, t0: float, as_given: bool) -> None:
+        """At the problem's own start, where as_given is not 0 without being made consistent, or at another one."""
+        change = _abi.dae_start_change()
         if start is None:
-            change = _abi.dae_start_change()
             status = self.call(lib.dae_hybrid_start, self.handle, int(as_given), ctypes.byref(change))
-            if not status and (change.changed or change.open):
-                self.start_change = StartChange(change.position, change.velocity, change.multiplier, change.relative,
-                                                bool(change.open))
         else:
-            x = _numbers(start)
-            size = lib.dae_hybrid_state_size(self.handle)
-            if x.shape != (size,):
-                raise DaelabError(f"a start of {self.problem.name} has {size} numbers, (q, v) or u, not {x.shape}")
-            status = self.call(lib.dae_hybrid_start_at, self.handle, 0, self.problem.t0 if t0 is None else t0,
-                               _pointer(x))
+            x = self._start_by_name(start, t0, change) if isinstance(start, Mapping) else _numbers(start)
+            if x.shape != (self.state_size(),):
+                raise DaelabError(f"a start of {self.problem.name} has {self.state_size()} numbers, (q, v) or u, not "
+                                  f"{x.shape}")
+            status = self.call(lib.dae_hybrid_start_at, self.handle, 0, t0, _pointer(x))
         if status:
             self.fail(status, self.message())
+        if change.changed or change.open:
+            self.start_change = StartChange(change.position, change.velocity, change.multiplier, change.relative,
+                                            bool(change.open))
+        if self.problem.multipliers:
+            lib.dae_rank_run_create(ctypes.byref(self.ranks), self.handle, ctypes.byref(self.options), None)
+
+    def _start_by_name(self, start: Mapping[str, object], t0: float,
+                       change: _abi.dae_start_change) -> np.ndarray:
+        """The problem's own start with other values of some unknowns, moved onto the constraints. Of a run in minimal
+        coordinates by another one, whose unknowns are (q, v)."""
+        names, _, classes = self.unknowns(0)
+        size = self.state_size()
+        if self.problem.positions and classes[:size].count("position") != size // 2:
+            form = next(one for one in self.problem.formulations if one.index in (1, 2))
+            other = _Run(self.problem, form, find_method("radau"), self.parameters, self.form_options,
+                         lib.dae_default_options())
+            try:
+                return other._start_by_name(start, t0, change)
+            finally:
+                other.free()
+        status = self.call(lib.dae_hybrid_start, self.handle, 1, None)
+        system = lib.dae_hybrid_system(self.handle)
+        n = lib.dae_system_size(system)
+        u = np.ctypeslib.as_array(lib.dae_hybrid_unknowns(self.handle), (n,)).copy()
+        known = {name: i for i, name in enumerate(names[:size])}
+        for name, value in start.items():
+            if name not in known:
+                raise no_such("unknown of the start", name, known)
+            u[known[name]] = _one_float(f"start of {name}", value)
+        if not status:
+            status = self.call(lib.dae_consistent_start, system, t0, _pointer(u), ctypes.byref(change),
+                               ctypes.byref(self.report))
+        if status:
+            self.fail(status, text(self.report.message) or self.message())
+        return u[:size].copy()
 
     def rows(self, t_end: float, times: Optional[np.ndarray], inside: int) -> Tuple[int, List[np.ndarray]]:
         """Advance to t_end, or to a terminal event; its status, and t, u, mode, kind of the rows."""
         where = _abi.dae_row_places(_pointer(times) if times is not None else None,
-                                    0 if times is None else len(times), inside, ctypes.pointer(self.stop))
+                                    0 if times is None else len(times), inside, ctypes.pointer(self.stop), 1,
+                                    _WATCH if self.ranks else None, self.ranks)
         rows = ctypes.POINTER(_abi.dae_rows)()
         try:
-            status = self.call(lib.dae_hybrid_rows, self.handle, t_end, ctypes.byref(where), ctypes.byref(rows))
+            status = self.call_apart(lib.dae_hybrid_rows, self.handle, t_end, ctypes.byref(where), ctypes.byref(rows))
         except BaseException:
             lib.dae_rows_free(rows)
             raise
         if not rows:
             self.fail(status, self.message())
         return status, _arrays(rows)
+
+    def judge(self, result: Result, asked: bool) -> None:
+        """What speaks against the numbers (doubt.h), and the unknowns that are wrong. After the run."""
+        lost, room = _abi.dae_rank_loss(), ctypes.create_string_buffer(640)
+        lib.dae_rank_run_end(self.ranks, ctypes.byref(lost), None)
+        self.ranks = ctypes.c_void_p()
+        doubt = self.doubt()
+        doubt.lost = ctypes.pointer(lost)
+        if result.estimates is not None:
+            doubt.rtol = self.options.rtol
+            doubt.estimate, doubt.estimates = self._estimates(result), len(result.names)
+        several = {_abi.SAYS_WRONG: _abi.CLASSES, _abi.SAYS_APART: doubt.estimates}
+        for what in range(_abi.SAYINGS):
+            if what == _abi.SAYS_FAR and not asked:
+                continue
+            for i in range(several.get(what, 1)):
+                if lib.dae_doubt_says(ctypes.byref(doubt), what, i, room, len(room)):
+                    result.remarks.append(text(room.value))
+        wrong = [text(lib.dae_class_name(c)) for c in range(_abi.CLASSES)
+                 if lib.dae_doubt_wrong(ctypes.byref(doubt), c)]
+        result.wrong = tuple(name for name, kind in zip(result.names, result.classes) if kind in wrong)
+
+    def is_slow(self) -> bool:
+        return bool(lib.dae_doubt_slow(ctypes.byref(self.doubt())) > 0)
+
+    def _estimates(self, result: Result) -> "ctypes.Array[_abi.dae_estimate]":
+        """What doubt.h is told of each unknown."""
+        errors, atols = result.estimates or {}, self._atols()
+        size = np.max(np.abs(result.y), axis=1, initial=0.0, where=np.isfinite(result.y))
+        found = (_abi.dae_estimate * len(result.names))()
+        for e, name, unit, largest in zip(found, result.names, result.units, size):
+            e.name, e.unit, e.error, e.size = self._keep_name(name), self._keep_name(unit), errors[name], largest
+            e.atol = atols.get(name, self.options.atol)
+            if name + "_recovered" in result.names and len(result.t) > 1:
+                other = result.names.index(name + "_recovered")
+                apart = np.abs(result[name] - result.y[other])[1:]
+                e.recovered, e.recovered_error = self._keep_name(result.names[other]), errors[result.names[other]]
+                e.apart = np.max(apart, initial=0.0, where=np.isfinite(apart))
+        return found
+
+    def _atols(self) -> Dict[str, float]:
+        """The absolute tolerance of each unknown of the mode that the run ended in."""
+        system = lib.dae_hybrid_system(self.handle)
+        names = self.unknowns(lib.dae_hybrid_mode(self.handle))[0]
+        atols = (ctypes.c_double * len(names))()
+        o = self.options
+        lib.dae_system_atols(system, o.atol, o.atol_of, o.atol_count, atols, None)
+        return dict(zip(names[:lib.dae_system_size(system)], atols))
+
+    def doubt(self) -> _abi.dae_doubt:
+        fixed = self.options.step > 0
+        return _abi.dae_doubt(self.problem.address, self.form.address, self.method.address, int(not fixed),
+                              0 if fixed else self.options.rtol, self._keep_name(f"rtol = {self.options.rtol:g}"))
 
     def advance(self, t_end: float, times: Optional[np.ndarray], inside: int) -> Tuple[int, List[np.ndarray]]:
         """The same through events of the caller that end nothing."""
@@ -193,7 +292,7 @@ class _Run:
         return True
 
     def events(self) -> List[Event]:
-        size = lib.dae_hybrid_state_size(self.handle)
+        size = self.state_size()
         return [self._event(lib.dae_hybrid_event(self.handle, i), size)
                 for i in range(lib.dae_hybrid_events(self.handle))]
 
@@ -283,20 +382,21 @@ def _result(run: _Run, status: int, rows: List[np.ndarray], times: Optional[np.n
     t, u, modes, kind = rows
     y, columns = _columns(run, u, modes)
     names, units, classes = columns
-    steps = Steps(t, y, kind, _INSIDE) if dense else None
-    if dense and times is not None:
+    sol = Solution(t, y, kind, _INSIDE) if dense else None
+    if sol and times is not None:
         t = times[times <= t[-1]]
-        row = np.searchsorted(steps.t, t, side="right") - 1     # type: ignore[union-attr]
-        y, modes = steps(t), modes[row]                         # type: ignore[misc]
-    elif dense:
+        y, modes = sol.rows(t), modes[sol.row_at(t)]
+    elif sol:
         ends = np.flatnonzero(kind != _abi.ROW_INSIDE)
         t, y, modes = t[ends], y[ends], modes[ends]
     count = lib.dae_hybrid_modes(run.handle)
-    return Result(t=t, y=y, modes=modes, names=names, units=units, classes=classes,
-                  mode_names=[run.mode_name(m) for m in range(count)], events=run.events(),
-                  statistics=run.statistics(), status=text(lib.dae_status_name(status)),
-                  message=run.message() if status else "", problem=run.problem, form=run.form, method=run.method,
-                  steps=steps, start_change=run.start_change)
+    result = Result(t=t, rows=y, modes=modes, names=names, units=units, classes=classes,
+                    mode_names=[run.mode_name(m) for m in range(count)], events=run.events(), asked=list(run.terminal),
+                    statistics=run.statistics(), code=text(lib.dae_status_name(status)),
+                    message=run.message() if status else f"t = {lib.dae_hybrid_time(run.handle):.9g} was reached",
+                    problem=run.problem, form=run.form, method=run.method, sol=sol, start_change=run.start_change)
+    result.remarks += _of_start(result)
+    return result
 
 
 def _options(problem: Problem, rtol: Optional[float], atol: object, step: Optional[float],
@@ -347,18 +447,31 @@ def _create(problem: Problem, form: Formulation, method: Method, parameters: Map
     return _Run(problem, form, method, parameters, form_options, options)
 
 
-def _times(problem: Problem, t: object, t0: float) -> Tuple[float, Optional[np.ndarray]]:
-    """The end of the run, and the times of rows or None for a row a step."""
-    if t is None:
-        return problem.t_end, None
-    if np.ndim(t) == 0:
-        return float(t), None       # type: ignore[arg-type]
-    times = np.ascontiguousarray(t, dtype=float)
+def _span(problem: Problem, t_span: object, start: object) -> Tuple[float, float]:
+    """Where the run begins and ends. At another time than the problem's it has another start."""
+    if t_span is None:
+        return problem.t0, problem.t_end
+    if np.ndim(t_span) == 0:        # type: ignore[call-overload]
+        raise DaelabError(f"t_span = {t_span!r} is no pair (t0, t_end); that of {problem.name} begins at {problem.t0:g}")
+    if np.shape(t_span) != (2,):    # type: ignore[arg-type]
+        raise DaelabError(f"t_span is a pair (t0, t_end), and not of shape {np.shape(t_span)}; times of rows are t_eval")
+    t0, t_end = interval(t_span)    # type: ignore[arg-type]
+    if t0 != problem.t0 and start is None:
+        raise DaelabError(f"t_span begins at {t0:.9g}, and {problem.name} at {problem.t0:.9g}: give the start there, too")
+    return t0, t_end
+
+
+def _times(problem: Problem, t_eval: object, span: Tuple[float, float]) -> Optional[np.ndarray]:
+    """The times of rows, or None for a row a step."""
+    if t_eval is None:
+        return None
+    times = np.atleast_1d(np.asarray(t_eval, dtype=float))
     if times.ndim != 1 or not len(times) or not np.all(np.isfinite(times)) or np.any(np.diff(times) < 0):
-        raise DaelabError("t is the end of the run, or times of rows that do not decrease")
-    if times[0] < t0:
-        raise DaelabError(f"t begins at {times[0]:.9g}, the run of {problem.name} at {t0:.9g}")
-    return float(times[-1]), times
+        raise DaelabError("t_eval has times of rows, which are finite and do not decrease")
+    if times[0] < span[0] or times[-1] > span[1]:
+        raise DaelabError(f"t_eval goes from {times[0]:.9g} to {times[-1]:.9g}, the run of {problem.name} from "
+                          f"{span[0]:.9g} to {span[1]:.9g}")
+    return np.ascontiguousarray(times)
 
 
 def _conditions(events: object) -> Iterable[Tuple[str, Condition]]:
@@ -380,29 +493,41 @@ def _numbers(start: object) -> np.ndarray:
                           "start as it is") from None
 
 
+def _one_float(what: str, value: object) -> float:
+    try:
+        return float(value)         # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        raise DaelabError(f"{what} = {value!r} is no number") from None
+
+
 class _Task(NamedTuple):
     """What a run is made of."""
 
     problem: Problem
     form: Formulation
     method: Method
-    parameters: Mapping[str, object]
+    params: Mapping[str, object]
     feedback: Tuple[Optional[float], Optional[float]]       # alpha, beta
     options: _abi.dae_options
     kept: Tuple[List[object], Optional[np.ndarray]]         # what options points to; atol of each unknown
     events: object
-    start: Tuple[Optional[Sequence[float]], Optional[float], bool]
+    start: Tuple[object, float, bool]
     t_end: float
     times: Optional[np.ndarray]
     dense: bool
     atol_is_default: bool
+    forced: bool
+    estimate: Optional[bool]                                # None: where the method is slow, as the command does
 
     def run(self) -> Result:
         """The rows; DaelabError, or what a function of Python has raised."""
-        run = _create(self.problem, self.form, self.method, self.parameters,
+        run = _create(self.problem, self.form, self.method, self.params,
                       self.problem._form_options(*self.feedback), self.options, self.kept[1])
         run.kept.append(self.kept)
         try:
+            if not self.forced and lib.dae_doubt_refuse(ctypes.byref(run.doubt()), b"method", b"force",
+                                                        ctypes.byref(run.report)):
+                raise DaelabError(text(run.report.message))
             for name, function in _conditions(self.events):
                 run.stop_where(name, function, int(getattr(function, "direction", 0)),
                                bool(getattr(function, "terminal", False)))
@@ -410,40 +535,75 @@ class _Task(NamedTuple):
             status, rows = run.advance(self.t_end, None if self.dense else self.times, _INSIDE if self.dense else 0)
             result = _result(run, status, rows, self.times, self.dense)
             if status < 0 or run.raised:
+                run.judge(result, False)
                 run.fail(status, run.message(), result)
             if run.calls:
                 run.calls.finish()
+            if self.estimate or self.estimate is None and run.is_slow():
+                self._estimate(result)
+            run.judge(result, bool(self.estimate))
         finally:
             run.free()
-        _tell_of_start(result)
         if self.atol_is_default and not self.options.step:
-            _tell_of_tolerance(result, self.options.atol)
+            result.remarks += _of_tolerance(result, self.options.atol)
+        if self.method.dense_output and not self.dense:
+            result.again = self._replace(dense=True, estimate=False).run
         return result
 
+    def finer(self) -> "_Task":
+        """With half the step, or a tenth of all tolerances."""
+        o = _abi.dae_options.from_buffer_copy(self.options)
+        o.step, o.rtol, o.atol = o.step / 2, o.rtol / 10, o.atol / 10
+        records = (_abi.dae_atol * max(o.atol_count, 1))(*((o.atol_of[i].of, o.atol_of[i].atol / 10)
+                                                           for i in range(o.atol_count)))
+        if o.atol_count:
+            o.atol_of = records
+        atols = self.kept[1]
+        return self._replace(options=o, kept=([self.kept, records], None if atols is None else atols / 10), dense=False,
+                             atol_is_default=False, estimate=False)
 
-def _tell_of_tolerance(result: Result, atol: float) -> None:
+    def _estimate(self, result: Result) -> None:
+        """result.estimates: the largest differences from a finer run at the same times, where modes are the same; not
+        at events, which are at other times there."""
+        times = np.setdiff1d(result.t, [event.t for event in result.events])
+        try:
+            other = self.finer()._replace(times=times).run()
+        except DaelabError as why:
+            result.remarks.append(f"no estimate of the error: the finer run failed: {why}")
+            return
+        times = other.t
+        here = np.searchsorted(result.t, times, side="right") - 1
+        same = result.modes[here] == other.modes
+        y = {name: row[same] for name, row in zip(other.names, other.y)}
+        none = np.full(int(same.sum()), np.nan)
+        away = [np.abs(row[here][same] - y.get(name, none)) for name, row in zip(result.names, result.y)]
+        result.estimates = {name: float(np.max(one, initial=0.0, where=np.isfinite(one))) for name, one
+                            in zip(result.names, away)}
+
+
+def _of_tolerance(result: Result, atol: float) -> List[str]:
     """Unknowns in another unit than that which an absolute tolerance stands for: a tenth of them is not controlled."""
+    said = []
     for kind in ("position", "differential"):
-        if kind not in result.classes or abs(result.y[-1, result.classes.index(kind)]) >= _LEAST * atol:
+        if kind not in result.classes or abs(result.y[result.classes.index(kind), -1]) >= _LEAST * atol:
             continue                    # mostly no more than one has to be looked at
-        columns = [i for i, one in enumerate(result.classes) if one == kind]
-        values = np.abs(result.y[:, columns])
+        values = np.abs(result.y[[i for i, one in enumerate(result.classes) if one == kind]])
         largest = np.max(values, where=np.isfinite(values), initial=0.0)
         if 0 < largest < _LEAST * atol:
-            warnings.warn(f"the largest {kind} is {largest:.3g}, and atol = {atol:g}, which is rtol, where none is "
-                          "given: so large errors are allowed; give atol in the unit of the unknowns", RuntimeWarning,
-                          stacklevel=4)
+            said.append(f"the largest {kind} is {largest:.3g}, and atol = {atol:g}, which is rtol, where none is "
+                        "given: so large errors are allowed; give atol in the unit of the unknowns")
+    return said
 
 
-def _tell_of_start(result: Result) -> None:
-    change = result.start_change
+def _of_start(result: Result) -> List[str]:
+    change, said = result.start_change, []
     if change and change.relative > _FAR:
-        warnings.warn(f"the start of {result.problem.name} was not consistent, and the nearest consistent state is far "
-                      f"from it: positions {change.position:.3g}, velocities {change.velocity:.3g}", RuntimeWarning,
-                      stacklevel=4)
+        said.append(f"the start of {result.problem.name} was not consistent, and the nearest consistent state is far "
+                    f"from it: positions {change.position:.3g}, velocities {change.velocity:.3g}")
     if change and change.open:
-        warnings.warn(f"the start of {result.problem.name}: derivatives of the constraints were not solved for it, and "
-                      "may not hold: unknowns may jump at t0", RuntimeWarning, stacklevel=4)
+        said.append(f"the start of {result.problem.name}: derivatives of the constraints were not solved for it, and "
+                    "may not hold: unknowns may jump at t0")
+    return said
 
 
 def _default_form(problem: Problem) -> str:
@@ -451,36 +611,43 @@ def _default_form(problem: Problem) -> str:
 
 
 def solve(problem: Union[str, Problem], form: Union[str, Formulation, None] = None,
-          method: Union[str, Method] = "radau", t: object = None, *, rtol: Optional[float] = None,
-          atol: object = None, step: Optional[float] = None, parameters: Optional[Mapping[str, object]] = None,
-          dense: bool = False, events: object = None, start: Optional[Sequence[float]] = None,
-          t0: Optional[float] = None, as_given: bool = False, alpha: Optional[float] = None,
-          beta: Optional[float] = None, jacobian: str = "best", linear: str = "best", error_test: str = "all",
-          project: Union[str, Sequence[str]] = (), max_step: Optional[float] = None,
+          method: Union[str, Method] = "radau", t_span: Optional[Sequence[float]] = None, *,
+          t_eval: Union[Sequence[float], np.ndarray, None] = None, dense_output: bool = False,
+          rtol: Optional[float] = None, atol: object = None, step: Optional[float] = None,
+          params: Optional[Mapping[str, object]] = None, args: Sequence[object] = (), events: object = None,
+          start: Union[Sequence[float], Mapping[str, float], None] = None, as_given: bool = False,
+          alpha: Optional[float] = None, beta: Optional[float] = None, jacobian: str = "best", linear: str = "best",
+          error_test: str = "all", project: Union[str, Sequence[str]] = (), max_step: Optional[float] = None,
           first_step: Optional[float] = None, max_steps: Optional[int] = None, max_events: Optional[int] = None,
-          accumulation: Optional[float] = None) -> Result:
-    """Solve a problem from its start and return its rows (Result).
+          accumulation: Optional[float] = None, estimate: Optional[bool] = None, no_check: bool = False,
+          force: bool = False, **unknown: object) -> Result:
+    """Solve a problem from its start and return its solution against time (Result).
 
     problem: a Problem, the name of one, or the path of a file. form: "index3", "index2", "index1", "baumgarte",
     "ggl", "ode"; default "index1" of a mechanical problem, else "native". method: a Method or its name.
-    t: the end of the run (default: the problem's), with a row for each step, before and after each event; or an
-    array of times, where the rows are then.
+    t_span: (t0, t_end), default the problem's. t_eval: the times that are answered; without it the start, the end of
+    each step, and before and after each event. dense_output: result.sol(t) is the solution at any t.
     rtol, atol: tolerances (default: the problem's own rtol, or 1e-6; atol = rtol, with a warning where all unknowns
     are smaller than ten times that). atol is a number, an array [n]
     (of a problem with modes those of all modes, one behind the other), or
     {"T": 1e-3, "velocity": 1e-8, None: 1e-6}, of unknowns and classes, None for all others.
     step: fixed steps of this size instead.
-    parameters: {"L": 2, "k[3]": 1, "k": [..]}: what differs from the defaults.
-    dense: result(t) answers the solution at any t.
+    params: {"L": 2, "k[3]": 1, "k": [..]}: what differs from the defaults. args: the first parameters, in their order.
     events: functions f(t, x), or {name: f}, whose zeros are events; x = (q, v, lambda) or u. As attributes of f
     direction -1, 1 or 0 (any), terminal: True ends the run there. At most 8. Those of the problem are always heard.
-    start, t0: (q, v) or u at t0 instead of the problem's, made consistent; far from it is refused. The problem's own
-    is moved as far as it must be, which result.start_change says, with a warning where it is far; as_given: it is not.
+    start: (q, v) or u at t0 instead of the problem's, refused where it is far from the constraints; or {"x": 0}, what
+    differs from the problem's. That and the problem's own are moved onto the constraints as far as they must be, which
+    result.start_change says, with a warning where it is far; as_given: the problem's own is not.
     alpha, beta: of "baumgarte". jacobian: "best", "analytic", "dual", "fd". linear: "best", "dense", "klu", "band".
     error_test: "all", "differential". project: of "position", "velocity", "invariant", after each step.
-    max_step, first_step, max_steps, max_events, accumulation: as dae_options of daelab.h.
+    max_step, first_step, max_steps, max_events, accumulation: as dae_options of daelab.h. estimate: result.estimates
+    has the error of each unknown, by a run with a tenth of the tolerances or half the step; without it where the
+    method's order is low in index 3; False: never. no_check: a model of a file
+    whose functions contradict each other, too. force: a method for which no order is known here, too.
 
+    DaelabWarning for all that speaks against the numbers, which result.remarks holds.
     DaelabError where it fails, with the rows until then as its result; what a function of Python raised."""
+    refuse_keywords(solve, unknown)
     problem, method = find_problem(problem), find_method(method)
     formulation = find_formulation(form if form is not None else _default_form(problem))
     others = {"jacobian": _choice(_JACOBIANS, "jacobian", jacobian), "linear": _choice(_LINEAR, "linear", linear),
@@ -489,18 +656,30 @@ def solve(problem: Union[str, Problem], form: Union[str, Formulation, None] = No
               "accumulation": accumulation,
               "project": sum(_choice(_PROJECT, "project", name)
                              for name in ([project] if isinstance(project, str) else project))}
-    if t0 is not None and start is None:
-        raise DaelabError("t0 is that of a start: give both")
-    t_end, times = _times(problem, t, problem.t0 if t0 is None else float(t0))
+    values = problem.named(args, params)
+    if problem.source and not no_check:
+        problem.refuse_contradictions(values)
+    span = _span(problem, t_span, start)
     options, kept = _options(problem, rtol, atol, step, others)
     atols = np.ascontiguousarray(atol, dtype=float) if np.ndim(atol) else None      # type: ignore[call-overload]
 
-    task = _Task(problem, formulation, method, parameters or {}, (alpha, beta), options, (kept, atols), events,
-                 (start, t0, as_given), t_end, times, dense, atol is None)
+    task = _Task(problem, formulation, method, values, (alpha, beta), options, (kept, atols), events,
+                 (start, span[0], as_given), span[1], _times(problem, t_eval, span), dense_output, atol is None, force,
+                 estimate)
+    result, more = _run_analytic(task)
+    result.remarks += more
+    for sentence in result.remarks:
+        warnings.warn(sentence, DaelabWarning, stacklevel=2)
+    return result
+
+
+def _run_analytic(task: _Task) -> Tuple[Result, List[str]]:
+    """The result; anew where a function of Python was found not to be analytic, and sentences on that."""
+    said: List[str] = []
     while True:
         try:
-            return task.run()
+            return task.run(), said
         except NotAnalytic as found:        # once for each function at most
-            problem.by_differences(found.function)      # type: ignore[attr-defined]
-            warnings.warn(f"{found.function.what} is not analytic: {found}. The run is made anew with derivatives by "
-                          "differences", RuntimeWarning, stacklevel=2)
+            task.problem.by_differences(found.function)      # type: ignore[attr-defined]
+            said.append(f"{found.function.what} is not analytic: {found}. The run is made anew with derivatives by "
+                        "differences")

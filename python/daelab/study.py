@@ -3,19 +3,24 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import warnings
-from typing import Any, Dict, Iterable, List, Mapping, Sequence, Union
+from pathlib import Path
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Union
 
 import numpy as np
 
 from . import _text
 from ._library import run_program
-from .catalogue import Formulation, Method, Problem
-from .errors import DaelabError
+from ._names import refuse_old, refuse_words
+from .catalogue import Formulation, Method, Problem, find_problem
+from .errors import DaelabError, DaelabWarning
+from .written import interval
 
 _STATUS = {1: "DAE_ERROR_TEST", 2: "DAE_BAD_ARGUMENT", 3: "DAE_FILE"}
 _OWN = ("format", "json", "output", "quiet", "help")      # options of the command that are given here
-_MAIN = {"converge": "orders", "drift": "drift", "bench": "work"}
+_OPTIONS = {"params": "param", "max_steps": "limit_steps", "t_span": "t_end", "as_given": "start", "start": "set"}
+_MAIN = {"converge": "orders", "drift": "drift", "bench": "work", "scale": "scale", "solve": "solution"}
 
 
 def _pandas() -> Any:
@@ -25,6 +30,11 @@ def _pandas() -> Any:
     except ImportError:
         return None
     return pandas
+
+
+def main_table(command: str, tables: Mapping[str, Any]) -> str:
+    """The name of the table that a result is about; of a file of several studies the first that there is."""
+    return _MAIN.get(command) or next((name for name in _MAIN.values() if name in tables), "runs")
 
 
 class Study:
@@ -47,7 +57,7 @@ class Study:
 
     def _hold_study(self, command: str, document: Dict[str, Any], frames: Any) -> None:
         tables = document["tables"]
-        self.command, self.document = command, document
+        self.command, self.document, self._main = command, document, main_table(command, tables)
         self.tables = {name: _table(table, frames) for name, table in tables.items()}
         self.units = {name: dict(zip(t["columns"], t["units"])) for name, t in tables.items()}
         self.remarks = [remark["text"] for remark in document.get("remarks", [])]
@@ -55,12 +65,38 @@ class Study:
 
     def _shown_table(self) -> str:
         """The name of the table that is shown: the runs where the main one has no rows."""
-        main = self.document["tables"].get(_MAIN[self.command])
-        return _MAIN[self.command] if main and main["rows"] else "runs"
+        main = self.document["tables"].get(self._main)
+        return self._main if main and main["rows"] else "runs"
 
     def to_frame(self) -> Any:
         """The main table as a plain pandas DataFrame of its own."""
-        return self.tables[_MAIN[self.command]].copy()
+        return self.tables[self._main].copy()
+
+    def plot(self, path: Union[str, "os.PathLike[str]", None] = None, axes: Optional[str] = None,
+             **look: object) -> Any:
+        """The picture that the command draws of it: matplotlib's figure, or where it takes several pages a list of
+        them. path: it is written there, too, as .svg, .png, .pdf or .tex. axes: of bench, "steps:velocity" as its
+        --axes. look: width and height [mm], font [pt], face, title, transparent, data, as of Look in show/style.py.
+        DaelabError where nothing can be drawn."""
+        from .show import layout, plots, style
+        from .show.results import Result
+        refuse_words("look", look, style.Look._fields)
+        result, drawn = Result(self.document), style.Look(**look)     # type: ignore[arg-type]
+        style.choose_fonts(drawn)
+        items = self.document.get("items", ())
+        if axes is not None:
+            items = [{**item, "axes": _axes(axes)} for item in items]
+        parts = dict.fromkeys(result.table("runs")["part"])
+        figures = [figure for part in parts for figure in plots.figures_of(result, part, items)]
+        if not figures:
+            raise DaelabError("there is nothing to draw", "DAE_UNSUPPORTED")
+        try:
+            if path is not None:
+                plots.draw(figures, os.fspath(path), drawn)
+            pages, _ = layout.pages_of(figures, drawn)
+        except layout.NoRoom as why:
+            raise DaelabError(str(why)) from None
+        return pages[0] if len(pages) == 1 else pages
 
     def __repr__(self) -> str:
         name = self._shown_table()
@@ -81,7 +117,7 @@ class ListStudy(Study, List[Dict[str, Any]]):
 
     def __init__(self, command: str, document: Dict[str, Any]) -> None:
         self._hold_study(command, document, None)
-        super().__init__(self.tables.get(_MAIN[command], []))
+        super().__init__(self.tables.get(self._main, []))
 
     def to_frame(self) -> Any:
         raise DaelabError("there is no pandas: the study itself is a list of dicts", "DAE_UNSUPPORTED")
@@ -135,16 +171,41 @@ def _by_name(key: str, value: object) -> Mapping[str, object]:
     return value
 
 
-def _arguments(options: Mapping[str, object]) -> List[str]:
+def _axes(axes: str) -> List[str]:
+    """Both of "steps:velocity": names of what is drawn of a run."""
+    from .show.studies import AXES, CLASSES, DRIFTS
+    known = [*AXES, *CLASSES, "recovered", *(f"drift-{name}" for name in DRIFTS[:3]), *DRIFTS[3:]]
+    both = axes.split(":")
+    if len(both) != 2:
+        raise DaelabError(f"axes = {axes!r} is no pair, as \"steps:velocity\"")
+    refuse_words("axis", both, known)
+    return both
+
+
+def _end(t_span: Any, problem: object) -> float:
+    """The end of an interval, which begins where the problem does."""
+    t0, t_end = interval(t_span)
+    one = find_problem(problem) if isinstance(problem, (str, Problem)) and "," not in str(problem) else None
+    if one and t0 != one.t0:
+        raise DaelabError(f"t_span begins at {t0:.9g}, and {one.name} at {one.t0:.9g}: a study begins there")
+    return t_end
+
+
+def _arguments(problem: object, options: Mapping[str, object]) -> List[str]:
     """Options of the command: max_step=0.1 is --max-step 0.1, True an option without value."""
     arguments: List[str] = []
     for key, value in options.items():
-        option = "--" + key.replace("_", "-")
+        option = "--" + _OPTIONS.get(key, key).replace("_", "-")
+        refuse_old(key)
         if key in _OWN:
             raise DaelabError(f"{key} is no option here: the tables are what is returned")
-        if key in ("parameters", "vary"):
+        if key == "t_span":
+            arguments += [] if value is None else [option, _value(_end(value, problem))]
+        elif key == "as_given":
+            arguments += [option, "as-given"] if value else []
+        elif key in ("params", "vary") or key == "start" and isinstance(value, Mapping):
             for name, number in _by_name(key, value or {}).items():
-                arguments += ["--param" if key == "parameters" else option, f"{name}={_value(number)}"]
+                arguments += [option, f"{name}={_value(number)}"]
         elif key in ("form", "method") and value is not None:
             arguments += [option, _names(value)]
         elif isinstance(value, Mapping):                    # atol={"T": 1e-3}
@@ -157,14 +218,43 @@ def _arguments(options: Mapping[str, object]) -> List[str]:
     return arguments
 
 
+def _in_python(said: str) -> str:
+    """The program's sentence with options as keywords: "max_steps" for "--limit-steps"."""
+    back = {option: key for key, option in _OPTIONS.items()}
+
+    def keyword(found: "re.Match[str]") -> str:
+        name = found.group(1).replace("-", "_")
+        return back.get(name, name)
+    return re.sub(r"--([a-z][a-z-]*)", keyword, said).replace("no option", "no keyword")
+
+
 def _study(command: str, problem: object, options: Mapping[str, object]) -> Study:
-    status, answer, said = run_program([command, _names(problem), *_arguments(options), "--format", "json", "--quiet"])
+    status, answer, said = run_program([command, _names(problem), *_arguments(problem, options), "--format", "json",
+                                        "--quiet"])
+    said = _in_python(said)
     try:
         document = json.loads(answer)
     except ValueError:
         raise DaelabError(said or f"daelab {command} ended with {status}", _STATUS.get(status, "DAE_BACKEND")) from None
-    if said:
-        warnings.warn(said, RuntimeWarning, stacklevel=3)
+    study = study_of(command, document)
+    for sentence in filter(None, [said, *study.remarks]):
+        warnings.warn(sentence, DaelabWarning, stacklevel=3)
+    return study
+
+
+def open(folder: Union[str, "os.PathLike[str]"]) -> Study:      # pylint: disable=redefined-builtin
+    """The result that a command has written: its folder, or the file of --format json."""
+    path = Path(folder)
+    try:
+        document = json.loads((path / "study.json" if path.is_dir() else path).read_text(encoding="utf-8"))
+        return study_of(document["command"], document)
+    except OSError as error:
+        raise DaelabError(f"{folder}: {error.strerror}", "DAE_FILE") from None
+    except (ValueError, KeyError, TypeError):
+        raise DaelabError(f"{folder}: it is no result of daelab", "DAE_FILE") from None
+
+
+def study_of(command: str, document: Dict[str, Any]) -> Study:
     frames = _pandas()
     if frames is None:
         return ListStudy(command, document)
@@ -175,23 +265,26 @@ def _study(command: str, problem: object, options: Mapping[str, object]) -> Stud
 Problems = Union[str, Problem, Sequence[Union[str, Problem]]]
 
 
-def converge(problem: Problems, **options: object) -> Study:
+def converge(problem: Problems, form: object = None, method: object = None, t_span: object = None,
+             **options: object) -> Study:
     """Errors and observed orders: the table "orders", with "runs".
 
-    problem, form, method: one or several; other options as of the command: step=0.01, rtol=1e-4, levels=5, ratio=2,
-    t_end=1, parameters={"L": 2}, vary={"L": [1, 2]}, atol={"T": 1e-3}, no_events=True (daelab converge --help).
-    A run that fails is a row of "runs" with its status and reason. DaelabError with the program's sentence for
+    problem, form, method: one or several. t_span, params, start, as_given, max_steps and others are those of solve;
+    further ones those of the command with _ for -: levels=5, ratio=2, vary={"L": [1, 2]}, no_events=True
+    (daelab converge --help). A run that fails is a row of "runs" with its status and reason. DaelabError with the program's sentence for
     options that are wrong."""
-    return _study("converge", problem, options)
+    return _study("converge", problem, {"form": form, "method": method, "t_span": t_span, **options})
 
 
-def drift(problem: Problems, **options: object) -> Study:
+def drift(problem: Problems, form: object = None, method: object = None, t_span: object = None,
+          **options: object) -> Study:
     """How far runs leave constraints, energy and invariants: the table "drift", with "growth" and "runs"; options as
     those of converge and of daelab drift --help."""
-    return _study("drift", problem, options)
+    return _study("drift", problem, {"form": form, "method": method, "t_span": t_span, **options})
 
 
-def bench(problem: Problems, **options: object) -> Study:
+def bench(problem: Problems, form: object = None, method: object = None, t_span: object = None,
+          **options: object) -> Study:
     """What accuracy costs: the table "work", with "runs", "orders", "rounds"; options as those of converge and of
     daelab bench --help. Times are of the machine as it is now."""
-    return _study("bench", problem, options)
+    return _study("bench", problem, {"form": form, "method": method, "t_span": t_span, **options})

@@ -6,6 +6,7 @@ of each function are made.
 from __future__ import annotations
 
 import ctypes
+import inspect
 import weakref
 from typing import Callable, Dict, Iterator, List, Mapping, NoReturn, Optional, Sequence, Tuple, Union
 
@@ -14,7 +15,8 @@ import numpy as np
 from . import _abi
 from ._abi import text
 from ._library import lib
-from .catalogue import Finding, Problem
+from ._names import no_such, refuse_keywords
+from .catalogue import Findings, Problem
 from .derivatives import Array, Differentiable, Function, Watch, largest, numbers, real
 from .errors import DaelabError
 
@@ -52,10 +54,10 @@ class Parameters(Mapping[str, object]):
         return len(self.__dict__)
 
     def __getattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"there is no parameter {name}; there are {', '.join(self) or 'none'}")
+        raise AttributeError(str(no_such("parameter", name, self)))
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"parameter {name} belongs to the run: solve(..., parameters={{{name!r}: ...}}) "
+        raise AttributeError(f"parameter {name} belongs to the run: solve(..., params={{{name!r}: ...}}) "
                              "changes it")
 
     def __repr__(self) -> str:
@@ -182,7 +184,7 @@ class Written(Problem):
         function.analytic = False
         self.derivatives.update({key: "differences" for key, one in self.functions.items() if one is function})
 
-    def check(self, parameters: Optional[Mapping[str, object]] = None, quick: bool = False) -> List[Finding]:
+    def check(self, params: Optional[Mapping[str, object]] = None, quick: bool = False) -> Findings:
         """Refused: the library compares functions in quad precision, which those of Python do not have."""
         raise DaelabError(f"{self.name}: functions of Python have no quad precision, which checks are made in; they "
                           "are compared with differences when the problem is made and along each run",
@@ -212,7 +214,7 @@ def default_values(parameters: Mapping[str, object]) -> Parameters:
     """The defaults by name, as functions are given them."""
     taken = dir(Parameters)
     if not isinstance(parameters, Mapping):
-        raise DaelabError(f"parameters = {parameters!r} is no dictionary, as {{'L': 1.0}}")
+        raise DaelabError(f"params = {parameters!r} is no dictionary, as {{'L': 1.0}}")
     for name in parameters:
         if not str(name).isidentifier() or name in taken:
             raise DaelabError(f"a parameter is called {name!r}: its name must be one in Python" +
@@ -249,6 +251,44 @@ def _parameter_records(parameters: Mapping[str, object]) -> Tuple[ctypes.Array, 
     return records, kept
 
 
+def _behind(function: Callable[..., object], count: int) -> Optional[List[inspect.Parameter]]:
+    """What a function takes behind so many arguments; None where nobody knows, or it takes any number."""
+    try:
+        found = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        return None
+    if any(one.kind is one.VAR_POSITIONAL for one in found):
+        return None
+    return [one for one in found if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)][count:]
+
+
+def with_parameters(what: str, function: Function, count: int, p: Parameters) -> Function:
+    """The function as it is called, with p behind so many arguments: it may take p, parameters by their names, or
+    none."""
+    behind = _behind(function, count)
+    if behind is None or [one.name for one in behind] == ["p"]:
+        return function
+    names = [one.name for one in behind if one.name in p or one.default is one.empty]
+    if len(names) == 1 and names[0] not in p:
+        return function
+    if not names:
+        return lambda *arguments: function(*arguments[:-1])
+    for name in names:
+        if name not in p:
+            raise no_such(f"parameter of {what}", name, p)
+    return lambda *arguments: function(*arguments[:-1], *(arguments[-1][name] for name in names))
+
+
+def named_arguments(what: str, function: Function, count: int, args: Sequence[object],
+                    params: Optional[Mapping[str, object]]) -> Dict[str, object]:
+    """Values of the parameters that a function takes behind so many arguments, and further ones."""
+    names = [one.name for one in _behind(function, count) or []]
+    if len(names) != len(args):
+        raise DaelabError(f"{what} takes {len(names)} arguments behind {count} ({', '.join(names) or 'none'}), and args "
+                          f"has {len(args)}")
+    return {**dict(zip(names, args)), **(params or {})}
+
+
 def words(names: Union[str, Sequence[str], None]) -> Optional[bytes]:
     if names is None:
         return None
@@ -257,9 +297,12 @@ def words(names: Union[str, Sequence[str], None]) -> Optional[bytes]:
 
 def interval(t: Sequence[float]) -> Tuple[float, float]:
     """(t0, t_end), which are finite and go forwards."""
-    values = np.asarray(t, dtype=float)
+    try:
+        values = np.asarray(t, dtype=float)
+    except (TypeError, ValueError):
+        values = np.zeros(0)
     if values.shape != (2,) or not np.all(np.isfinite(values)) or values[1] < values[0]:
-        raise DaelabError(f"t = {t!r} is no interval (t0, t_end) with t0 <= t_end")
+        raise DaelabError(f"t_span = {t!r} is no pair (t0, t_end) with t0 <= t_end")
     return float(values[0]), float(values[1])
 
 
@@ -277,19 +320,26 @@ def start_vector(what: str, start: object, p: object, n: Optional[int] = None) -
 class FirstOrderProblem(Written):
     """M u' = F(t, u) in Python.
 
-    rhs(t, u, p) answers F [n]; u: the start, an array [n] or a function of p. mass: none for the identity, a diagonal
-    [n], a matrix, or a function of (t, u, p), tried in a few places for whether it varies unless mass_varies says it;
-    index: the differential index of the system, by default 0 without a
-    mass, else 1. Others as for MechanicalProblem; variables, units: words for u."""
+    rhs(t, u) answers F [n]; behind u it may take p, which has the parameters, or parameters by their names, as
+    rhs(t, u, k). u: the start, an array [n] or a function of p. mass: none for the identity, a diagonal
+    [n], a matrix, or a function like rhs, tried in a few places for whether it varies unless mass_varies says it;
+    index: the differential index of the system, by default 0 without a mass, else 1. args: values of the parameters
+    that rhs takes behind u, in place of params. Others as for MechanicalProblem; variables, units: words for u."""
 
     def __init__(self, name: str, *, u: Given, rhs: Function, mass: object = None, index: Optional[int] = None,
-                 t: Tuple[float, float] = (0.0, 1.0), parameters: Optional[Mapping[str, object]] = None,
+                 t_span: Tuple[float, float] = (0.0, 1.0), params: Optional[Mapping[str, object]] = None,
+                 args: Sequence[object] = (),
                  variables: Union[str, Sequence[str], None] = None, units: Union[str, Sequence[str], None] = None,
-                 title: str = "", rtol: float = 0.0, mass_varies: Optional[bool] = None) -> None:
-        parameters, (t0, t_end) = parameters or {}, interval(t)
+                 title: str = "", rtol: float = 0.0, mass_varies: Optional[bool] = None, **unknown: object) -> None:
+        refuse_keywords(FirstOrderProblem.__init__, unknown)
+        (t0, t_end), parameters = interval(t_span), {} if params is None else params
+        if args:
+            parameters = named_arguments(f"{name}: rhs", rhs, 2, args, params)
         self._start, self._name = u, name
         p = default_values(parameters)
         u0 = start_vector(name, u, p)
+        rhs = with_parameters(f"{name}: rhs", rhs, 2, p)
+        mass = with_parameters(f"{name}: mass", mass, 2, p) if callable(mass) else mass
         self._n = len(u0)
         sizes = [abs(t_end - t0) or 1.0, largest(u0) or 1.0]
         self._mass = Mass(f"{name}: mass", 1.0 if mass is None else mass, self._n, sizes)

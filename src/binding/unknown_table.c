@@ -1,4 +1,4 @@
-/* unknown_table.c - names, units and classes of all unknowns of a system in one text */
+/* unknown_table.c - names, units and classes of all unknowns of a system, and of recovered multipliers, in one text */
 #include "daelab/binding.h"
 #include "daelab/study.h"
 
@@ -26,11 +26,15 @@ size_t dae_system_unknowns(const dae_system *sys, char *text, size_t length)
     size_t at = 0;
     if (text && length)
         text[0] = 0;
-    for (int i = 0; sys && i < dae_system_size(sys); i++) {
-        dae_system_unknown(sys, i, name, unit, WORD);
+    const int n = sys ? dae_system_size(sys) : 0, nl = sys ? dae_system_multipliers(sys) : 0;
+    for (int i = 0; i < n + nl; i++) {
+        if (i < n)
+            dae_system_unknown(sys, i, name, unit, WORD);
+        else
+            dae_system_recovered(sys, i - n, name, unit, WORD);
         at = put(text, text ? length : 0, at, name, '\t');
         at = put(text, text ? length : 0, at, unit, '\t');
-        at = put(text, text ? length : 0, at, dae_class_name(dae_system_class(sys, i)), '\n');
+        at = put(text, text ? length : 0, at, dae_class_name(i < n ? dae_system_class(sys, i) : DAE_RECOVERED), '\n');
     }
     return at;
 }

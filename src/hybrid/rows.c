@@ -15,6 +15,7 @@ typedef struct {
     long reached;               /* the first row at t_last, by times */
     double t_last;              /* the end of the last step */
     int failed;                 /* memory */
+    double *x;                  /* (q, v, lambda), where multipliers are recovered */
     dae_report refused;         /* why the first row that has no state has none */
 } keeper;
 
@@ -35,22 +36,34 @@ static int make_room(keeper *k, long room)
     return good;
 }
 
+/* lambda[nl] of the acceleration level in (t, u); how many: 0 where there are none. */
+static int recover(const keeper *k, dae_hybrid *h, double t, const double *u, double *lambda)
+{
+    dae_system *s = h->mode[h->now].sys;
+    double *q = k->x, *v = q + s->nq;
+    const int good = s->nl && dae_system_split(s, t, u, q, v, v + s->nq) == DAE_OK
+                     && dae_system_accelerate(s, t, q, v, h->v, lambda) == DAE_OK;
+    return good ? s->nl : 0;
+}
+
 /* Row i := u at t in the present mode; u NULL: no state. */
-static void write_row(const keeper *k, long i, const dae_hybrid *h, double t, const double *u, dae_row_kind kind)
+static void write_row(const keeper *k, long i, dae_hybrid *h, double t, const double *u, dae_row_kind kind)
 {
     dae_rows *r = k->rows;
     double *row = r->u + i * r->width;
-    const int n = u ? h->mode[h->now].n : 0;
+    int n = u ? h->mode[h->now].n : 0;
     r->t[i] = t;
     r->mode[i] = h->now;
     r->kind[i] = (int)kind;
     if (n)
         memcpy(row, u, (size_t)n * sizeof *row);
+    if (n && k->x)
+        n += recover(k, h, t, u, row + n);
     for (int j = n; j < r->width; j++)
         row[j] = NAN;
 }
 
-static void add(keeper *k, const dae_hybrid *h, double t, const double *u, dae_row_kind kind)
+static void add(keeper *k, dae_hybrid *h, double t, const double *u, dae_row_kind kind)
 {
     if (k->failed || (k->rows->count == k->room && !make_room(k, 2 * k->room))) {
         k->failed = 1;
@@ -91,7 +104,7 @@ static void add_step(keeper *k, dae_hybrid *h, const double *u)
 }
 
 /* An event at the end of the last step has changed the state to u. */
-static void add_after(keeper *k, const dae_hybrid *h, const double *u)
+static void add_after(keeper *k, dae_hybrid *h, const double *u)
 {
     if (!k->where->times)
         add(k, h, h->t, u, DAE_ROW_AFTER);
@@ -102,15 +115,17 @@ static void add_after(keeper *k, const dae_hybrid *h, const double *u)
 static int observe(void *context, dae_hybrid *h)
 {
     keeper *k = context;
+    const dae_row_places *w = k->where;
     const double *u = h->seen;
+    const int asked = w->observer ? w->observer(w->context, h) : 0;
     if (h->t == k->t_last)
         add_after(k, h, u);
-    else if (k->where->times)
+    else if (w->times)
         add_times(k, h, u);
     else
         add_step(k, h, u);
     k->t_last = h->t;
-    return k->failed || (k->where->stop && *k->where->stop);
+    return asked || k->failed || (w->stop && *w->stop);
 }
 
 static dae_status check_places(dae_hybrid *h, double t_end, const dae_row_places *w)
@@ -141,6 +156,19 @@ static dae_status advance(keeper *k, dae_hybrid *h, double t_end)
     return status ? status : dae_hybrid_advance(h, t_end);
 }
 
+/* Rows wide enough for any mode; 0: no memory. */
+static int begin_rows(keeper *k, dae_hybrid *h)
+{
+    const dae_row_places *w = k->where;
+    k->rows->width = h->most;
+    for (int m = 0; w->recovered && m < dae_hybrid_modes(h); m++) {
+        const int width = h->mode[m].n + h->mode[m].sys->nl;
+        k->rows->width = width > k->rows->width ? width : k->rows->width;
+    }
+    k->x = w->recovered ? malloc((size_t)h->most * sizeof *k->x) : NULL;
+    return (k->x || !w->recovered) && make_room(k, w->times ? w->count + 1 : 64);
+}
+
 dae_status dae_hybrid_rows(dae_hybrid *h, double t_end, const dae_row_places *where, dae_rows **rows)
 {
     if (rows)
@@ -155,9 +183,9 @@ dae_status dae_hybrid_rows(dae_hybrid *h, double t_end, const dae_row_places *wh
     keeper k = {.rows = calloc(1, sizeof **rows), .where = where, .t_last = h->t};
     if (!k.rows)
         return dae_fail(&h->report, DAE_NO_MEMORY, "out of memory");
-    k.rows->width = h->most;
-    if (!make_room(&k, where->times ? where->count + 1 : 64)) {
+    if (!begin_rows(&k, h)) {
         dae_rows_free(k.rows);
+        free(k.x);
         return dae_fail(&h->report, DAE_NO_MEMORY, "out of memory for rows of %d numbers", h->most);
     }
     if (where->times)
@@ -167,6 +195,7 @@ dae_status dae_hybrid_rows(dae_hybrid *h, double t_end, const dae_row_places *wh
     dae_hybrid_observe(h, observe, &k);
     status = advance(&k, h, t_end);
     dae_hybrid_observe(h, NULL, NULL);
+    free(k.x);
     if (k.failed)
         status = dae_fail(&h->report, DAE_NO_MEMORY, "out of memory after %ld rows", k.rows->count);
     else if (status >= 0 && k.refused.status)

@@ -1,6 +1,8 @@
 /* unknown_names.c - names and units of unknowns, from the lists of the problem or by number */
 #include "system.h"
 
+#include "daelab/binding.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -117,4 +119,21 @@ void dae_system_unknown(const dae_system *s, int i, char *name, char *unit, int 
         default_name(s, i, name, length);
     if (!unit[0])
         word("-", 0, unit, length);
+}
+
+void dae_system_recovered(const dae_system *s, int k, char *name, char *unit, int length)
+{
+    const int at = s ? 2 * s->nq + k : 0, plain = s && s->compose->kind != DAE_FORM_MINIMAL;
+    if (!name || !unit || length <= 0)
+        return;
+    word(s ? s->problem->variables : NULL, at, name, length);
+    word(s ? s->problem->units : NULL, at, unit, length);
+    if (plain)
+        dae_system_unknown(s, at, name, unit, length);
+    if (!name[0])
+        snprintf(name, (size_t)length, "lambda%d", k + 1);
+    if (!unit[0])
+        word("-", 0, unit, length);
+    const size_t end = strlen(name);
+    snprintf(name + end, (size_t)length - end, "_recovered");
 }

@@ -36,7 +36,7 @@ struct dae_rank_watch {
     rank_point kept[KEPT];     /* the smallest minima */
     double *lambda, *c, *length;            /* length[nl] of the rows at the start of a piece */
     double *r, *z, *moved, *beside, *root, *u;          /* root[nq] of the diagonal of M */
-    double *p;                  /* [parameters] */
+    double *p;                  /* [parameters] of its own, with the user's data */
     long steps;
     int count;                  /* of kept */
     dae_rank_loss lost;         /* of minima that are kept no longer */
@@ -116,9 +116,13 @@ dae_status dae_rank_watch_create(dae_rank_watch **watch, dae_system *sys, const 
         DAE_PART(dae_rank_watch, beside, nq), DAE_PART(dae_rank_watch, root, nq), DAE_PART(dae_rank_watch, atols, nq),
         DAE_PART(dae_rank_watch, lambda, nl), DAE_PART(dae_rank_watch, c, nl), DAE_PART(dae_rank_watch, length, nl),
         DAE_PART(dae_rank_watch, points, (4 + KEPT) * (2 * nq + nl)),
-        DAE_PART(dae_rank_watch, p, sys->parameters), DAE_PART(dae_rank_watch, u, sys->n));
-    if (!w)
+        DAE_PART(dae_rank_watch, u, sys->n));
+    if (w)
+        w->p = dae_parameters_new(sys->parameters, sizeof *w->p, dae_system_user_data(sys));
+    if (!w || !w->p) {
+        dae_rank_watch_free(w);
         return dae_fail(report, DAE_NO_MEMORY, "no memory to watch the rank of %d constraints", nl);
+    }
     w->sys = sys;
     w->nq = nq;
     w->nl = nl;
@@ -132,7 +136,12 @@ dae_status dae_rank_watch_create(dae_rank_watch **watch, dae_system *sys, const 
     return DAE_OK;
 }
 
-void dae_rank_watch_free(dae_rank_watch *w) { free(w); }
+void dae_rank_watch_free(dae_rank_watch *w)
+{
+    if (w)
+        dae_parameters_free(w->p);
+    free(w);
+}
 
 /* ---- one point --------------------------------------------------------------------------- */
 
@@ -361,11 +370,12 @@ static void set_equations(const dae_rank_watch *w, const rank_point *m, double s
     const int nq = w->nq, nl = w->nl, n = nq + nl + 1;
     memset(o->A, 0, (size_t)n * (size_t)n * sizeof *o->A);
     memset(o->x, 0, (size_t)n * sizeof *o->x);
+    for (int k = 0; k < nq; k++)                        /* each of few entries, where there are many coordinates */
+        for (int i = 0; i < nq; i++)
+            for (int j = 0; o->J[k * nq + i] != 0 && j < nq; j++)
+                o->A[i * n + j] += o->J[k * nq + i] / size * (o->J[k * nq + j] / size);
     for (int i = 0; i < nq; i++) {
         o->x[i] = -w->r[i] / w->root[i];
-        for (int j = 0; j < nq; j++)
-            for (int k = 0; k < nq; k++)
-                o->A[i * n + j] += o->J[k * nq + i] / size * (o->J[k * nq + j] / size);
         for (int k = 0; k < nl; k++)
             o->A[i * n + nq + k] = o->A[(nq + k) * n + i] = o->G[k * nq + i] / w->root[i];
     }

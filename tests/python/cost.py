@@ -34,7 +34,7 @@ def compiled(folder):
 def in_python(form, method, rtol, times):
     begin = time.process_time()
     for _ in range(REPETITIONS):
-        daelab.solve("chain", form, method, times, rtol=rtol, parameters={"N": 100})
+        daelab.solve("chain", form, method, t_eval=times, rtol=rtol, params={"N": 100})
     return (time.process_time() - begin) / REPETITIONS
 
 

@@ -11,8 +11,8 @@ from daelab.derivatives import Differentiable, NotAnalytic, Watch
 H = 2.0**-200
 
 
-def decay(rhs, t_end=1.0, **options):
-    return daelab.FirstOrderProblem("decay", u=[1.0], rhs=rhs, t=(0, t_end), **options)
+def decay(rhs, **options):
+    return daelab.FirstOrderProblem("decay", u=[1.0], rhs=rhs, **options)
 
 
 class Start(unittest.TestCase):
@@ -33,7 +33,7 @@ class Start(unittest.TestCase):
                 warnings.simplefilter("error")
                 problem = decay(rhs)
                 self.assertEqual(problem.derivatives["rhs"], "differences")
-                self.assertAlmostEqual(daelab.solve(problem, method="rodas4", rtol=1e-8).y[-1, 0], math.exp(-1), 6)
+                self.assertAlmostEqual(daelab.solve(problem, method="rodas4", rtol=1e-8).y[0, -1], math.exp(-1), 6)
 
     def test_analytic(self):
         """Comparisons of real parts, maxima and buffers for complex numbers are no reason for differences."""
@@ -46,7 +46,7 @@ class Start(unittest.TestCase):
                     lambda t, u, p: np.where(np.real(u) > 0, -u, u)):
             problem = decay(rhs)
             self.assertEqual(problem.derivatives["rhs"], "complex step")
-            self.assertAlmostEqual(daelab.solve(problem, rtol=1e-8).y[-1, 0], math.exp(-1), 7)
+            self.assertAlmostEqual(daelab.solve(problem, rtol=1e-8).y[0, -1], math.exp(-1), 7)
 
     def test_raises_elsewhere(self):
         """A table that ends: what it raises beside the start is no verdict on it."""
@@ -55,7 +55,7 @@ class Start(unittest.TestCase):
                 raise LookupError("no table above 1")
             return -u
         problem = decay(table)
-        self.assertAlmostEqual(daelab.solve(problem, rtol=1e-8).y[-1, 0], math.exp(-1), 7)
+        self.assertAlmostEqual(daelab.solve(problem, rtol=1e-8).y[0, -1], math.exp(-1), 7)
 
 
 class Run(unittest.TestCase):
@@ -72,7 +72,7 @@ class Run(unittest.TestCase):
                     result = daelab.solve(problem, method=method, **options)
                 self.assertEqual(problem.derivatives["rhs"], "differences")
                 by_differences = daelab.solve(decay(lambda t, u, p: -np.abs(u)), method=method, **options)
-                self.assertLess(abs(result.y[-1, 0] - by_differences.y[-1, 0]), 1e-10)
+                self.assertLess(abs(result.y[0, -1] - by_differences.y[0, -1]), 1e-10)
                 with warnings.catch_warnings():
                     warnings.simplefilter("error")          # once for a problem
                     daelab.solve(problem, method=method, **options)
@@ -90,22 +90,22 @@ class Run(unittest.TestCase):
             return -u if np.real(t) < 0.5 else np.array([-max(u[0] * 1.0, math.sin(t))]) * 0 - u
         with self.assertWarnsRegex(RuntimeWarning, "not analytic: TypeError"):
             result = daelab.solve(decay(rhs), method="rodas4", rtol=1e-8)
-        self.assertAlmostEqual(result.y[-1, 0], math.exp(-1), 6)
+        self.assertAlmostEqual(result.y[0, -1], math.exp(-1), 6)
 
     def test_mechanical(self):
         """Dry friction by abs on one side of the swing only."""
         def force(t, q, v, p):
             drag = v * np.sqrt(v @ v) if np.real(q[0]) > 0 else v * np.sqrt(np.abs(v @ v))
             return np.array([0 * t, -9.81 + 0 * t]) - 0.1 * drag
-        swing = daelab.MechanicalProblem("swing", q=[3, -4], force=force, t=(0, 2),
+        swing = daelab.MechanicalProblem("swing", q=[3, -4], force=force, t_span=(0, 2),
                                          constraint=lambda t, q, p: [(q @ q - 25) / 10])
         with self.assertWarnsRegex(RuntimeWarning, "swing: force is not analytic"):
             result = daelab.solve(swing, "index2", rtol=1e-7, max_step=0.02)
         exact = daelab.MechanicalProblem(
-            "swing", q=[3, -4], t=(0, 2), constraint=lambda t, q, p: [(q @ q - 25) / 10],
+            "swing", q=[3, -4], t_span=(0, 2), constraint=lambda t, q, p: [(q @ q - 25) / 10],
             force=lambda t, q, v, p: np.array([0 * t, -9.81 + 0 * t]) - 0.1 * v * np.sqrt(v @ v))
         right = daelab.solve(exact, "index2", rtol=1e-9)
-        self.assertLess(abs(result.y[-1] - right.y[-1]).max(), 1e-4)
+        self.assertLess(abs(result.y[:, -1] - right.y[:, -1]).max(), 1e-4)
 
     def test_watched(self):
         """One dual number in 24 is compared, the first among them; of columns in turn none is left out."""
@@ -149,7 +149,7 @@ class Differences(unittest.TestCase):
                 -cast(u[0])**3 / 1e-18, -cast(u[1]) * (1 + cast(u[0]) / 1e9)])
             for method in ("radau", "rodas4", "ida"):
                 result = daelab.solve(problem, method=method, rtol=1e-8, atol=[1e-17, 10])
-                self.assertLess(abs(result.y[-1] / [1e-9 / math.sqrt(3), 1e9 * math.exp(-1)] - 1).max(), 1e-6)
+                self.assertLess(abs(result.y[:, -1] / [1e-9 / math.sqrt(3), 1e9 * math.exp(-1)] - 1).max(), 1e-6)
 
     def test_compare(self):
         """A kink between the points of differences is no contradiction, a derivative that is lost is one."""

@@ -69,7 +69,7 @@ class Files(unittest.TestCase):
         if ready.returncode:
             self.skipTest("models in words cannot be derived here")
         problem = daelab.load(ROOT / "examples" / "pendulum.yaml")
-        self.assertEqual(daelab.solve(problem, rtol=1e-6).status, "DAE_OK")
+        self.assertEqual(daelab.solve(problem, rtol=1e-6).code, "DAE_OK")
 
     def test_object(self):
         """The shipped problems themselves are such a file."""
@@ -82,7 +82,7 @@ class Files(unittest.TestCase):
         broken.write_text(broken.read_text(encoding="utf-8").replace("f[0] = 0;", "f[0] = 0"), encoding="utf-8")
         with self.assertRaisesRegex(daelab.DaelabError, "broken.c") as caught:
             daelab.load(broken)
-        self.assertEqual(caught.exception.status, "DAE_FILE")
+        self.assertEqual(caught.exception.code, "DAE_FILE")
         nothing.write_bytes(b"no object")
         with self.assertRaisesRegex(daelab.DaelabError, "nothing.so"):
             daelab.load(nothing)

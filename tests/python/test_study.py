@@ -49,7 +49,7 @@ class Studies(unittest.TestCase):
     def test_orders(self):
         """Published orders of CROS in index 3: 2 of the positions, 0 of the multiplier."""
         found = daelab.converge(daelab.problems.pendulum, form="index3", method=daelab.methods.cros,
-                                parameters={"L": 5.0}, t_end=1)
+                                params={"L": 5.0}, t_span=(0, 1))
         orders = {row["class"]: row["observed"] for row in records(found.orders)}
         self.assertAlmostEqual(orders["position"], 2, 1)
         self.assertAlmostEqual(orders["multiplier"], 0, 1)
@@ -57,10 +57,10 @@ class Studies(unittest.TestCase):
 
     def test_numbers(self):
         """Numbers of numpy are numbers; what is none is refused with a sentence."""
-        plain = daelab.converge("pendulum", form="index1", method="rk4", step=0.0625, levels=3, parameters={"L": 4.0})
-        for options in ({"step": np.float32(0.0625)}, {"levels": np.int64(3)}, {"parameters": {"L": np.float64(4)}},
+        plain = daelab.converge("pendulum", form="index1", method="rk4", step=0.0625, levels=3, params={"L": 4.0})
+        for options in ({"step": np.float32(0.0625)}, {"levels": np.int64(3)}, {"params": {"L": np.float64(4)}},
                         {"step": np.array([0.0625])}, {"no_check": np.False_}):
-            options = {"step": 0.0625, "levels": 3, "parameters": {"L": 4.0}, **options}
+            options = {"step": 0.0625, "levels": 3, "params": {"L": 4.0}, **options}
             same = daelab.converge("pendulum", form="index1", method="rk4", **options)
             self.assertEqual(repr(same), repr(plain))
         varied = daelab.converge("pendulum", form="index1", method="rk4", levels=2, vary={"L": np.array([4.0, 5.0])})
@@ -68,7 +68,7 @@ class Studies(unittest.TestCase):
         self.assertNotIn("frequency=1", repr(varied))
         for sentence, problem, options in (("None is no name", None, {}), ("is no name", [], {}),
                                            ("3 is no name", 3, {}),
-                                           ("is no dictionary", "pendulum", {"parameters": ["L=2"]}),
+                                           ("is no dictionary", "pendulum", {"params": ["L=2"]}),
                                            ("format is no option here", "pendulum", {"format": "csv"})):
             with self.assertRaisesRegex(daelab.DaelabError, sentence):
                 daelab.converge(problem, **options)
@@ -77,7 +77,7 @@ class Studies(unittest.TestCase):
         with unittest.mock.patch.dict(os.environ, {"DAELAB_PROGRAM": "/nowhere/daelab"}):
             with self.assertRaisesRegex(daelab.DaelabError, "/nowhere/daelab: No such file") as caught:
                 daelab.converge("pendulum")
-        self.assertEqual(caught.exception.status, "DAE_FILE")
+        self.assertEqual(caught.exception.code, "DAE_FILE")
 
     def test_drift(self):
         """Index 1 drifts off the constraint, but for what is projected after each step."""
@@ -98,7 +98,7 @@ class Studies(unittest.TestCase):
         self.assertTrue(all(row["wall"] > 0 for row in rows if row["status"] == "ok"))
 
     def test_failed_run(self):
-        found = daelab.converge("pendulum", form="index1", method="radau", rtol=1e-4, levels=3, limit_steps=2)
+        found = daelab.converge("pendulum", form="index1", method="radau", rtol=1e-4, levels=3, max_steps=2)
         rows = records(found.runs)
         self.assertTrue(all(row["status"] != "ok" and row["reason"] for row in rows))
         self.assertIn(f"index1 radau: {rows[0]['status']}", repr(found))
@@ -147,14 +147,14 @@ class Studies(unittest.TestCase):
         found["twice"] = 2 * found["observed"]
         self.assertIn("twice", repr(found))                  # what was changed is shown
         frame = daelab.solve("pendulum", rtol=1e-4).to_frame()
-        self.assertEqual(list(frame.columns), ["t", "x", "y", "vx", "vy", "T"])
+        self.assertEqual(list(frame.columns), ["t", "x", "y", "vx", "vy", "T", "T_recovered"])
 
     def test_sentences(self):
-        for sentence, options in (("did you mean", {"frm": "index3"}), ("L", {"parameters": {"LL": 1}}),
+        for sentence, options in (("did you mean", {"frm": "index3"}), ("L", {"params": {"LL": 1}}),
                                   ("radu", {"method": "radu"})):
             with self.assertRaisesRegex(daelab.DaelabError, sentence) as caught:
                 daelab.converge("pendulum", **options)
-            self.assertEqual(caught.exception.status, "DAE_BAD_ARGUMENT")
+            self.assertEqual(caught.exception.code, "DAE_BAD_ARGUMENT")
         written = daelab.FirstOrderProblem("mine", u=[1.0], rhs=lambda t, u, p: -u)
         with self.assertRaisesRegex(daelab.DaelabError, "mine: a study is made by the program"):
             daelab.converge(written)

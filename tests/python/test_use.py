@@ -16,21 +16,21 @@ import numpy as np
 
 
 def decay(**options):
-    return daelab.FirstOrderProblem("decay", u=[1.0], rhs=lambda t, u, p: -p.k * u, parameters={"k": 1.0}, **options)
+    return daelab.FirstOrderProblem("decay", u=[1.0], rhs=lambda t, u, p: -p.k * u, params={"k": 1.0}, **options)
 
 
 def end_of(t):
-    return daelab.solve("pendulum", t=t, dense=True)
+    return daelab.solve("pendulum", t_span=(0, t), dense_output=True)
 
 
 class Kept(unittest.TestCase):
     def test_rows_outlive(self):
         """Columns of a result whose result is gone, beside others that take its memory if it is free."""
-        result = daelab.solve("pendulum", t=np.linspace(0, 2, 5001))
+        result = daelab.solve("pendulum", t_eval=np.linspace(0, 2, 5001))
         column, total = result["T"], result["T"].sum()
         del result
         gc.collect()
-        others = [daelab.solve("kepler", t=np.linspace(0, 2, 5001)) for _ in range(5)]
+        others = [daelab.solve("kepler", t_eval=np.linspace(0, 2, 5001)) for _ in range(5)]
         self.assertEqual(column.sum(), total)
         self.assertEqual(len(others), 5)
 
@@ -39,7 +39,7 @@ class Kept(unittest.TestCase):
         problems = []
         for _ in range(10):
             problem = decay()
-            daelab.solve(problem, dense=True)(0.5)
+            daelab.solve(problem, dense_output=True).sol(0.5)
             problems.append(weakref.ref(problem))
         del problem
         gc.collect()
@@ -49,9 +49,9 @@ class Kept(unittest.TestCase):
         """Runs, and runs that fail, leave nothing."""
         def many():
             for _ in range(60):
-                daelab.solve("pendulum", t=np.linspace(0, 2, 20001))
+                daelab.solve("pendulum", t_eval=np.linspace(0, 2, 20001))
                 with self.assertRaises(daelab.DaelabError):
-                    daelab.solve("pendulum", t=np.linspace(0, 2, 20001), rtol=1e-8, max_steps=7)
+                    daelab.solve("pendulum", t_eval=np.linspace(0, 2, 20001), rtol=1e-8, max_steps=7)
         many()
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         many()
@@ -66,20 +66,20 @@ class Kept(unittest.TestCase):
             u *= -1
             return u
         result = daelab.solve(daelab.FirstOrderProblem("keeps", u=[1.0], rhs=rhs), rtol=1e-8)
-        self.assertAlmostEqual(result.y[-1, 0], np.exp(-1), 7)
+        self.assertAlmostEqual(result.y[0, -1], np.exp(-1), 7)
         seen = np.real(np.ravel(seen[100:]))
         self.assertTrue(np.all((seen < -0.3) & (seen > -1.1)))
 
 
 class Copied(unittest.TestCase):
     def test_pickle(self):
-        for make in (lambda: daelab.solve("pendulum", dense=True), lambda: daelab.solve(decay(), dense=True)):
+        for make in (lambda: daelab.solve("pendulum", dense_output=True), lambda: daelab.solve(decay(), dense_output=True)):
             result = make()
             for again in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result), copy.copy(result)):
                 self.assertTrue(np.array_equal(again.y, result.y))
-                self.assertTrue(np.array_equal(again(0.3), result(0.3)))
+                self.assertTrue(np.array_equal(again.sol(0.3), result.sol(0.3)))
                 self.assertEqual(repr(again), repr(result))
-        ball = daelab.solve("bouncing_ball", t=1.0)
+        ball = daelab.solve("bouncing_ball", t_span=(0, 1))
         self.assertEqual(pickle.loads(pickle.dumps(ball)).events[0].t, ball.events[0].t)
 
     def test_catalogue(self):
@@ -95,7 +95,7 @@ class Copied(unittest.TestCase):
         with self.assertRaises(daelab.DaelabError) as caught:
             daelab.solve("pendulum", rtol=1e-8, max_steps=3)
         again = pickle.loads(pickle.dumps(caught.exception))
-        self.assertEqual((str(again), again.status, len(again.result)),
+        self.assertEqual((str(again), again.code, len(again.result)),
                          (str(caught.exception), "DAE_MAX_STEPS", len(caught.exception.result)))
 
 
@@ -106,12 +106,12 @@ class Parallel(unittest.TestCase):
             if p.k == 3.0 and np.real(t) > 0.5:
                 raise LookupError("k is 3")
             return -p.k * u
-        problem = daelab.FirstOrderProblem("shared", u=[1.0], rhs=rhs, parameters={"k": 1.0})
+        problem = daelab.FirstOrderProblem("shared", u=[1.0], rhs=rhs, params={"k": 1.0})
         found = {}
 
         def run(k):
             try:
-                found[k] = [daelab.solve(problem, parameters={"k": k}, rtol=1e-8, max_step=0.01).y[-1, 0]
+                found[k] = [daelab.solve(problem, params={"k": k}, rtol=1e-8, max_step=0.01).y[0, -1]
                             for _ in range(3)]
             except LookupError as error:
                 found[k] = str(error)
@@ -139,10 +139,10 @@ class Parallel(unittest.TestCase):
         def rhs(t, u, p):
             if np.real(t) > 0.5 and not runs:
                 runs.append(None)
-                runs[0] = daelab.solve(made[0], parameters={"k": 2.0}, rtol=1e-8).y[-1, 0]
+                runs[0] = daelab.solve(made[0], params={"k": 2.0}, rtol=1e-8).y[0, -1]
             return -p.k * u
-        made = [daelab.FirstOrderProblem("within", u=[1.0], rhs=rhs, parameters={"k": 1.0})]
-        self.assertAlmostEqual(daelab.solve(made[0], rtol=1e-8).y[-1, 0], np.exp(-1), 7)
+        made = [daelab.FirstOrderProblem("within", u=[1.0], rhs=rhs, params={"k": 1.0})]
+        self.assertAlmostEqual(daelab.solve(made[0], rtol=1e-8).y[0, -1], np.exp(-1), 7)
         self.assertAlmostEqual(runs[0], np.exp(-2), 6)
 
 
@@ -164,7 +164,7 @@ class Around(unittest.TestCase):
                 daelab.solve(problem, rtol=1e-8, max_step=0.01)
             self.assertEqual(len(calls), 21)
             stop = False
-            self.assertEqual(daelab.solve(problem).status, "DAE_OK")
+            self.assertEqual(daelab.solve(problem).code, "DAE_OK")
 
     def test_errors_of_numpy(self):
         """np.errstate around solve holds in its functions."""

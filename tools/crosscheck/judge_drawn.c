@@ -1,7 +1,6 @@
 #include "judge_drawn.h"
 
-#include "study/doubt.h"
-
+#include <daelab/doubt.h>
 #include <daelab/rows.h>
 #include <math.h>
 #include <stdio.h>
@@ -138,7 +137,8 @@ judgement judge_drawn(const drawn *d, const dae_method *method, double rtol, dou
 {
     drawn_run r;
     *error = NAN;
-    if (doubt_unknown(&d->problem, subject_form(&d->problem), method))
+    const dae_doubt doubt = {.problem = &d->problem, .form = subject_form(&d->problem), .method = method};
+    if (dae_doubt_refuse(&doubt, "method", "force", NULL))
         return judge(REFUSED, "no order is declared:", (worst){NAN, NAN});
     run(d, method, rtol, &r);
     const worst w = worst_row(d, 1, rtol, &r, NULL);
