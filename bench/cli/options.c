@@ -183,15 +183,18 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_FORM: return choose_forms(text, o);
     case O_METHOD: return choose_methods(text, o);
     case O_RTOL:
-        return row->commands & BENCH ? value_range(row, text, &o->study.run.rtol, &o->study.rtol_last)
-                                     : value_setting(row, text, &o->study.run);
+        return row->commands & LEVELS ? value_levels(row, text, &o->study.run.rtol, &o->study.rtols)
+                                      : value_setting(row, text, &o->study.run);
+    case O_STEP:
+        return row->commands & LEVELS ? value_levels(row, text, &o->study.run.step, &o->study.steps)
+                                      : value_setting(row, text, &o->study.run);
     case O_ATOL: return value_atols(row, text, &o->study.run);
     case O_LEVELS: return value_integer(row, text, 1, MAX_LEVELS, &o->study.levels);
     case O_RATIO: return value_number(row, text, 1, &o->study.ratio);
     case O_SAMPLES: return value_integer(row, text, 1, MAX_ROWS, &o->study.samples);
     case O_EVERY: return value_number(row, text, 0, &o->study.every);
     case O_STOP: return choose_stop(text, o);
-    case O_AT: return value_numbers(row, text, o);
+    case O_AT: return value_numbers(row, text, MAX_TARGETS, o->study.target, &o->study.targets);
     case O_BASELINE: return choose_baseline(text, o);
     case O_RUNS: return value_integer(row, text, 1, MAX_RUNS, &o->study.runs);
     case O_SECONDS: return value_number(row, text, 0, &o->study.seconds);

@@ -216,12 +216,13 @@ void cli_help(const cli_command *command, FILE *out);
 /* Each answers 0 having complained of "--name text". */
 int value_number(const option_row *row, const char *text, double above, double *x);
 int value_integer(const option_row *row, const char *text, int least, int most, int *x);
-/* A or A:B */
-int value_range(const option_row *row, const char *text, double *first, double *last);
+/* A, A:B or A,B,..: the largest one, and the rest */
+int value_levels(const option_row *row, const char *text, double *first, study_range *rest);
 /* 8cmx6cm or 8cm, in mm (height 0); SIZE or NAME,SIZE */
 int value_size(const option_row *row, const char *text, double *width, double *height);
 int value_font(const option_row *row, const char *text, plot_look *look);
-int value_numbers(const option_row *row, const char *text, cli_options *o);     /* --at */
+/* x[] := A,B,..; most of them, at most */
+int value_numbers(const option_row *row, const char *text, int most, double *x, int *count);
 int value_atols(const option_row *row, const char *text, run_setting *setting);     /* --atol */
 int value_axes(const option_row *row, const char *text, study_specification *spec);      /* X:Y */
 int value_word(const option_row *row, const char *text, cli_options *o);
