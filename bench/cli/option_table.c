@@ -45,9 +45,12 @@ const option_row option_rows[] = {
     {"time", "WHICH", BENCH | SCALE, O_TIME, "of the repeats: median (default) or smallest"},
     {"param", "K=V", SOLVES | CHECK | AGAIN, O_PARAM,
      "set a parameter (daelab info PROBLEM); of an array K[3]=V, all K=V or K=V,V.."},
+    {"set", "U=V,U=V..", (SOLVES & ~SCALE) | AGAIN, O_SET,
+     "unknowns begin at these values: x=0.1,vx=0 (then moved onto the constraints: --start)"},
     {"vary", "K=V,V..", (RUNS & ~SCALE) | AGAIN, O_VARY,
      "one study for each of these values of a parameter; given again, for each combination"},
     {"vary", "K=V,V..", SCALE | AGAIN, O_VARY, "sizes (default: number of copies = 10,30,100,300,1000)"},
+    {"digits", NULL, SOLVE, O_DIGITS, "all digits of the numbers (default: those that rtol gives, and one more)"},
     {"digits", NULL, BENCH, O_DIGITS,
      "a table of correct digits (mescd) only: one run of each, at rtol 1e-7 or those given"},
     {"strict", NULL, LEVELS | STUDY | OF_PROGRAM, O_STRICT,
@@ -108,7 +111,7 @@ const option_row option_rows[] = {
     {"quiet", NULL, RESULTS | ANIMATE | EXPORT | COMPARE | OF_PROGRAM, O_QUIET,
      "no progress and no remarks on standard error (-q)"},
     {"help", NULL, RESULTS | ANIMATE | DERIVE | NEW | EXPORT | COMPARE | REPORT | HELP_ONLY | OF_PROGRAM, O_HELP,
-     "this help (-h)"},
+     "this help (-h); --help all: every option"},
     {NULL, NULL, 0, O_HELP, NULL},
 };
 _Static_assert(sizeof option_rows / sizeof *option_rows <= MOST_OPTIONS, "too many options");
@@ -138,7 +141,7 @@ const cli_command cli_commands[] = {
     {"derive", "FILE.yaml", "the problem file in C, or the equations, of a model in words", DERIVE, 0,
      command_derive},
     {"new", "NAME", "write NAME.c or NAME.yaml, a problem or a method to begin with", NEW, 0, command_new},
-    {"help", "[COMMAND|TOPIC]", "the options of a command, or a page on a topic", HELP_ONLY, 0, command_help},
+    {"help", "[COMMAND [all]|TOPIC]", "the options of a command, or a page on a topic", HELP_ONLY, 0, command_help},
     {"version", "", "this program, and what it was built with", HELP_ONLY, 0, command_version},
     {NULL, NULL, NULL, 0, 0, NULL},
 };

@@ -65,7 +65,7 @@ typedef struct {
                                    variables', for digits those of all classes */
     int runs;                   /* repeats at least; 0 where not given */
     double seconds, limit;      /* of the repeats at least, of a point at most; NaN where not given */
-    int digits;                 /* correct digits only: one run of each, no times */
+    int digits;                 /* correct digits only: one run of each, no times; of a solution: all digits */
     int smallest;               /* the smallest time of the repeats, not the median */
     int axes;                   /* across and up were chosen; otherwise time and the error of `of` */
     work_quantity across, up;
