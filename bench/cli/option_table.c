@@ -87,7 +87,7 @@ const option_row option_rows[] = {
     {"time-tolerance", "R", COMPARE, O_TIME_TOLERANCE, "times may grow by so much, beyond their noise (default 0.1)"},
     {"output", "FILE", DERIVE | OF_PROGRAM, O_OUTPUT, "write to FILE, not to standard output"},
     {"output", "FILE", REPORT | OF_PROGRAM, O_OUTPUT, "FILE.html, .md or .tex"},
-    {"format", "F", REPORT, O_PAGE, "html, md or tex (default: by the ending of --output)"},
+    {"format", "F", REPORT, O_PAGE, "html, md or latex (default: by the ending of --output)"},
     {"latex", NULL, DERIVE, O_LATEX, "the equations in LaTeX, not the problem in C"},
     {"minimal", NULL, DERIVE, O_MINIMAL, "in minimal coordinates: without those that constraints are solved for"},
     {"save", "FILE", RUNS | OF_PROGRAM, O_SAVE,

@@ -151,7 +151,9 @@ static void write_names(FILE *out)
         free(words);
         table_free(t);
     }
-    fputs("\ndaelab list problems, formulations or methods: with titles; daelab info NAME: all of one\n", out);
+    fputc('\n', out);
+    words_print("daelab list problems, formulations or methods: with titles; daelab info NAME: all of one",
+                width ? width : USUAL, 0, 0, out);
 }
 
 static void write_lists(const void *context, FILE *out)

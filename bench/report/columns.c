@@ -1,6 +1,7 @@
 /* columns.c - tables that are shown: columns of the rows of tidy tables, by their names */
 #include "report/report.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -158,6 +159,26 @@ static void memory(selection *s, const study_item *item)
     select_column(s, &(shown_column){.name = "bytes_peak", .title = "peak", .format = "%.1f"}, MB);
 }
 
+const char *report_status(const char *name, char text[ROW_WORDS])
+{
+    const size_t head = name && strncmp(name, "DAE_", 4) == 0 ? 4 : 0;
+    snprintf(text, ROW_WORDS, "%s", name ? name + head : "");
+    for (char *c = text; head && *c; c++)
+        *c = *c == '_' ? ' ' : (char)tolower((unsigned char)*c);
+    return text;
+}
+
+static const char *status_words(const table *t, int row, char text[ROW_WORDS])
+{
+    return report_status(table_text_at(t, row, table_find(t, "status")), text);
+}
+
+static void statuses(selection *s, const study_item *item)
+{
+    (void)item;
+    select_words(s, "status", status_words);
+}
+
 static const char *class_words(const table *t, int row, char text[ROW_WORDS])
 {
     const char *name = table_text_at(t, row, table_find(t, "class"));
@@ -224,7 +245,7 @@ static const struct { const char *name; void (*add)(selection *s, const study_it
     {"@varied", varied}, {"@errors", errors}, {"@drift", drift}, {"@drifts", drifts},
     {"@switches", switches}, {"@reasons", reasons}, {"@times", times}, {"@value", value},
     {"@costs", costs}, {"@memory", memory}, {"@classes", classes}, {"@slopes", slopes},
-    {"@observed", observed},
+    {"@observed", observed}, {"@status", statuses},
 };
 
 void select_named(selection *s, const char *names, const study_item *item)

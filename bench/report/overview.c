@@ -20,8 +20,9 @@ document *report_item(const study_item *item)
     document *doc = report_begin(study_kind_names[item->kind], o, s->t0, s->t_end);
     report[item->kind](doc, item);
     for (int v = 0; v < (item->kind == STUDY_CONVERGE ? item->result.converge.values : 1); v++)
-        if (*s[v].start_said)                           /* of converge each value has a study */
-            document_remark(doc, "%s", s[v].start_said);
+        remark_start(doc, &s[v]);                       /* of converge each value has a study */
+    if (item->kind != STUDY_SCALE)
+        note_defaults(doc, item);
     return doc;
 }
 

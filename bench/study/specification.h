@@ -31,11 +31,14 @@ typedef struct {
     double at[MAX_LEVELS];
 } study_range;
 
+enum { LACKED_FORM = 1, LACKED_METHOD = 2, LACKED_LEVEL = 4 };
+
 typedef struct {
     run_setting run;            /* problem, parameters, interval, steps, solver */
     int forms, methods;         /* how many are chosen; 0: the study's default */
     const dae_formulation *form[MAX_CHOICES];
     const dae_method *method[MAX_CHOICES];
+    int lacked;                 /* what was not given, LACKED_..: it is by default */
     int forms_named, methods_named;     /* one by one: what of them goes with nothing is warned of */
 
     /* levels of converge and of work-precision curves */
