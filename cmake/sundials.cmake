@@ -14,7 +14,6 @@ if(SUNDIALS_ROOT)
                         "scripts/sundials builds one")
   endif()
 endif()
-set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
 # A SUNDIALS with vectors of OpenMP asks for OpenMP, one with MPI names MPI's C++ for programs in C++.
 # Neither is used here: both may be empty.
 find_package(OpenMP QUIET COMPONENTS C)
@@ -43,14 +42,16 @@ if(TARGET SUNDIALS::core_shared)                # since version 7
 endif()
 message(STATUS "SUNDIALS ${SUNDIALS_VERSION}: ${SUNDIALS_DIR}")
 
-# Programs and libraries, installed too, find the SUNDIALS that they were built with and all that it
-# loads itself. CMake leaves out folders of this tree (build/sundials), and a DT_RUNPATH says nothing of
-# the libraries that a library loads, a DT_RPATH does.
+# With a SUNDIALS where no loader looks, which only SUNDIALS_ROOT asks for, programs and libraries find it and all that
+# it loads itself, installed too; what is packed may not (debian.cmake.in). CMake leaves out folders of this tree
+# (build/sundials), and a DT_RUNPATH says nothing of the libraries that a library loads, a DT_RPATH does. Without one
+# nothing that is installed has such a path.
 get_target_property(DAELAB_CONFIGS SUNDIALS::ida_shared IMPORTED_CONFIGURATIONS)
 list(GET DAELAB_CONFIGS 0 DAELAB_CONFIG)
 get_target_property(DAELAB_IDA SUNDIALS::ida_shared IMPORTED_LOCATION_${DAELAB_CONFIG})
 get_filename_component(DAELAB_SUNDIALS_FOLDER "${DAELAB_IDA}" DIRECTORY)
 if(NOT DAELAB_SUNDIALS_FOLDER IN_LIST CMAKE_C_IMPLICIT_LINK_DIRECTORIES)
   set(CMAKE_INSTALL_RPATH "${DAELAB_SUNDIALS_FOLDER}")
+  set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
   add_link_options(LINKER:--disable-new-dtags)
 endif()

@@ -9,4 +9,5 @@ install(CODE "
     endif()
   endif()")
 add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -DMANIFEST=${PROJECT_BINARY_DIR}/installed.txt
+                                    -DFOLDERS=${PROJECT_BINARY_DIR}/installed-folders.txt
                                     -P ${PROJECT_SOURCE_DIR}/scripts/uninstall.cmake VERBATIM)

@@ -1,5 +1,5 @@
-# uninstall.cmake - remove the files that MANIFEST lists, what Python compiled of them, and folders of daelab's own that
-# are empty then
+# uninstall.cmake - remove the files that MANIFEST lists, what Python compiled of them, and folders that are empty then:
+# those of daelab's own, and those of FOLDERS, which the installation made
 if(NOT EXISTS "${MANIFEST}")
   message(FATAL_ERROR "there is no ${MANIFEST}: nothing was installed from this build")
 endif()
@@ -18,7 +18,9 @@ foreach(path IN LISTS files)
   get_filename_component(folder "${path}" DIRECTORY)
   if(path MATCHES "/([^/]+)[.]py$")
     file(GLOB compiled "${folder}/__pycache__/${CMAKE_MATCH_1}.*.pyc")
-    file(REMOVE ${compiled})
+    if(compiled)                                        # without a name it is a mistake
+      file(REMOVE ${compiled})
+    endif()
     file(GLOB left "${folder}/__pycache__/*")
     if(NOT left)
       file(REMOVE_RECURSE "${folder}/__pycache__")
@@ -36,3 +38,14 @@ foreach(path IN LISTS files)
   endwhile()
 endforeach()
 file(REMOVE "${MANIFEST}")
+if(FOLDERS AND EXISTS "${FOLDERS}")
+  file(STRINGS "${FOLDERS}" made ENCODING UTF-8)
+  list(SORT made ORDER DESCENDING)                      # what is inside comes first
+  foreach(folder IN LISTS made)
+    file(GLOB left LIST_DIRECTORIES true "${folder}/*")
+    if(IS_DIRECTORY "${folder}" AND NOT left)
+      file(REMOVE_RECURSE "${folder}")
+    endif()
+  endforeach()
+  file(REMOVE "${FOLDERS}")
+endif()

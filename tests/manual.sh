@@ -17,13 +17,13 @@ plain() {
         tr -s ' \n' '  '
 }
 
-"$program" help | sed -n '/^usage/,/^daelab help/{s/^  \([a-z]*\)  .*/\1/p;}' >"$work/commands"
+"$program" help | sed -n '/^usage/,/^daelab COMMAND/{s/^  \([a-z]*\)  .*/\1/p;}' >"$work/commands"
 [ "$(wc -l <"$work/commands")" -ge 15 ] || fail "help names no commands"
 while read -r command; do
     page=$folder/daelab-$command.1
     [ -s "$page" ] || fail "there is no page of $command"
     plain "$page" >"$work/plain"
-    "$program" help "$command" | sed -n 's/^  \(--[a-z].*\)/\1/p' | tr -s ' ' >"$work/options"
+    "$program" help "$command" all | sed -n 's/^  \(--[a-z].*\)/\1/p' | tr -s ' ' >"$work/options"
     [ -s "$work/options" ] || fail "help of $command has no options"
     while IFS= read -r option; do
         grep -qF -e "$option" "$work/plain" || fail "$page lacks: $option"

@@ -38,7 +38,7 @@ static inline double own_slope(const own_runs *own, dae_class c)
 static inline void run_own(const study *s, const converge_curve *c, own_runs *own)
 {
     const double finest = c->runs[c->levels - 1].step;
-    double step = converge_level(s, c, 0);
+    double step = c->level[0];
     for (own->count = 0; own->count < OWN && step > 0.9 * finest; step /= 2)
         own->run[own->count++] =
             study_run(s, c->subject.form, c->subject.method, step, NULL);

@@ -50,6 +50,10 @@ case "$(setting SUNDIALS_DIR)/" in
     done
     ;;
 esac
+for object in "$prefix"/bin/* "$prefix"/lib*/*.so "$prefix"/lib*/daelab/*.so; do
+    ! readelf -d "$object" 2>/dev/null | grep -E 'R(UN)?PATH' || [ -n "$(setting SUNDIALS_ROOT)" ] ||
+        fail "$object has a path for the loader"
+done
 ! grep -rlE 'libklu|libsundials|lapack[.]so|blas[.]so' "$prefix"/lib*/cmake "$prefix"/lib*/*/cmake 2>/dev/null ||
     fail "the targets hold a path of a library"
 # the library calls KLU itself, not by SUNDIALS
@@ -214,4 +218,4 @@ mv "$prefix" "$work/prefix"
 ! command -v python3 >/dev/null || python3 -m compileall -q "$work/prefix"/share/daelab/python "$work/prefix"/share/daelab/derive
 run_block packaging-uninstall
 [ -z "$(find "$work/prefix" -type f -o -type l)" ] || { find "$work/prefix" -type f; fail "uninstall leaves files"; }
-[ -z "$(find "$work/prefix" -name daelab)" ] || fail "uninstall leaves folders of daelab's"
+[ ! -e "$work/prefix" ] || { find "$work/prefix"; fail "uninstall leaves folders that the installation made"; }

@@ -34,6 +34,9 @@ TEST(test_wrong)
     assert_int_equal(count(cli_said.out, ",WRONG,"), 1);
     assert_non_null(strstr(cli_said.out, "rate,WRONG,1,"));
     assert_int_equal(count(cli_said.out, ",ok,"), 0);
+    assert_int_equal(cli_run("", "check ./ring.c"), 1);
+    assert_non_null(strstr(cli_said.out, "in C"));      /* the table has the index of the line in C */
+    assert_non_null(strstr(cli_said.out, " [0] "));
     assert_int_equal(cli_run("", "solve ./ring.c"), 1);
     assert_non_null(strstr(cli_said.err, "rate, row 1"));
 }

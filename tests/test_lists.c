@@ -27,6 +27,35 @@ TEST(test_values_of_settings)
     json_decref(tree);
 }
 
+/* Steps and tolerances in a list are these, and A:B goes from one to the other, in every command; a command that goes
+ * down by itself has them in one study. */
+TEST(test_levels)
+{
+    static const struct { const char *of, *options, *column; int count; double at[4]; } lists[] = {
+        {"converge", "--method radau --rtol 1e-6,1e-4,1e-6", "rtol", 2, {1e-4, 1e-6}},
+        {"converge", "--method radau --rtol 1e-7:1e-4", "rtol", 4, {1e-4, 1e-5, 1e-6, 1e-7}},
+        {"converge", "--method cros --step 0.05,0.1", "step", 2, {0.1, 0.05}},
+        {"converge", "--method cros --step 0.1:0.025", "step", 3, {0.1, 0.05, 0.025}},
+        {"converge", "--method cros --step 0.1:0.025 --ratio 4", "step", 2, {0.1, 0.025}},
+        {"bench", "--method radau --runs 1 --seconds 1e-9 --rtol 1e-5,1e-6", "rtol", 2, {1e-5, 1e-6}},
+        {"bench", "--method cros --runs 1 --seconds 1e-9 --step 0.1:0.05", "step", 2, {0.1, 0.05}},
+        {"bench", "--method radau --digits --rtol 1e-4,1e-6", "rtol", 2, {1e-4, 1e-6}},
+        {"drift", "--method radau --rtol 1e-4:1e-6", "rtol", 3, {1e-4, 1e-5, 1e-6}},
+        {"drift", "--method cros --step 0.1:0.025", "step", 3, {0.1, 0.05, 0.025}},
+        {"solve", "--method radau --rtol 1e-4:1e-5", "rtol", 2, {1e-4, 1e-5}}};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        char line[256];
+        snprintf(line, sizeof line, "%s pendulum --form index1 --quiet %s --format json", lists[i].of,
+                 lists[i].options);
+        json_t *tree = parsed(0, line);
+        assert_int_equal(count_rows(tree, "runs", ""), lists[i].count);
+        for (int k = 0; k < lists[i].count; k++)
+            if (number_in(tree, "runs", row(k), lists[i].column) != lists[i].at[k])
+                fail_msg("%s: row %d: %g", line, k, number_in(tree, "runs", row(k), lists[i].column));
+        json_decref(tree);
+    }
+}
+
 /* A solution has one formulation and one method, and each pair its own. */
 TEST(test_solutions)
 {
@@ -113,7 +142,9 @@ TEST(test_mistakes_come_first)
         {"drift pendulum --vary L=1,2 --param L=2", "L is given twice"},
         {"solve pendulum --method cros,ida --form index1,nix", "nix"},
         {"solve pendulum,kepler --step 0.1 --rtol 1e-3 --method cros", "--rtol 1e-3 is not used"},
-        {"bench pendulum --rtol 1e-3:1e-6,1e-6:1e-3", "from the larger to the smaller"}};
+        {"bench pendulum --rtol 1e-3:1e-6,1e-8", "a range A:B or a list A,B,C is needed"},
+        {"converge pendulum --step 0.1,0.05 --levels 3", "--levels 3 is not used: the levels are given one by one"},
+        {"drift pendulum --rtol 1e-3:0", "--rtol 0: a finite number above 0"}};
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++)
         if (cli_run("", mistakes[i][0]) != 2 || !strstr(cli_said.err, mistakes[i][1]) || *cli_said.out)
             fail_msg("daelab %s: %d, '%s' is wanted: %s%s", mistakes[i][0], cli_said.status, mistakes[i][1],

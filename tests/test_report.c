@@ -30,7 +30,7 @@ static int has_packages(void)
 
 TEST(test_formats)
 {
-    static const char *const begins[][2] = {{"html", "<!DOCTYPE html>"}, {"md", "# "}, {"tex", "\\documentclass"}};
+    static const char *const begins[][2] = {{"html", "<!DOCTYPE html>"}, {"md", "# "}, {"latex", "\\documentclass"}};
     char line[256];
     if (!has_packages())
         skip();
@@ -56,7 +56,7 @@ TEST(test_mistakes)
     refused("", "report --output x.html", 2, "report what?");
     refused("", "report study.json", 2, "where to?");
     refused("", "report study.json --output x.doc", 2, "ends in .html, .md or .tex");
-    refused("", "report study.json --format pdf", 2, "html, md or tex");
+    refused("", "report study.json --format pdf", 2, "html, md or latex");
     refused("", "report study.json --format md --output x.html", 2, "contradict");
     refused("", "report study.json --output /dev/null/x.html", 3, "/dev/null/x.html");
     if (!has_packages())

@@ -209,7 +209,7 @@ TEST(test_help)
         char *text = NULL, line[64];
         size_t size;
         FILE *out = open_memstream(&text, &size);
-        cli_help(command_of(id), out);
+        cli_help(command_of(id), 1, out);
         assert_int_equal(fclose(out), 0);
         snprintf(line, sizeof line, "\n  --%s ", options[id]);
         if (!strstr(text, line))

@@ -173,7 +173,7 @@ TEST(test_work)
     add_method(&s, "cros");
     add_method(&s, "radau");
     s.run.rtol = 1e-3;
-    s.rtol_last = 1e-5;
+    s.rtols.last = 1e-5;
     s.targets = 1;
     s.target[0] = 1e-3;
     s.baseline = dae_find_method("radau");

@@ -27,3 +27,15 @@ take || fail "$(cat "$work/said")"
 [ ! -e "$work/a b/share/daelab" ] || fail "a folder of daelab's is left"
 [ -d "$work/a b/share" ] || fail "a folder of others is removed"
 [ ! -e "$work/installed.txt" ] || fail "the list is left"
+
+# Folders that the installation made go, where nobody has put anything into them.
+mkdir -p "$work/p/bin" "$work/p/lib/cmake" "$work/p/share"
+echo . >"$work/p/bin/daelab"
+echo . >"$work/p/lib/one.py"                # which Python has not compiled
+echo . >"$work/p/share/other"
+printf '%s\n' "$work/p/bin/daelab" "$work/p/lib/one.py" >"$work/installed.txt"
+printf '%s\n' "$work/p" "$work/p/lib" "$work/p/bin" "$work/p/lib/cmake" "$work/p/share" >"$work/folders.txt"
+"$cmake" -DMANIFEST="$work/installed.txt" -DFOLDERS="$work/folders.txt" -P "$source/scripts/uninstall.cmake" \
+    >"$work/said" 2>&1 || fail "$(cat "$work/said")"
+[ "$(find "$work/p" | sort)" = "$(printf '%s\n' "$work/p" "$work/p/share" "$work/p/share/other")" ] ||
+    { find "$work/p"; fail "other folders are left"; }

@@ -1,6 +1,7 @@
 #include "catalogue/catalogue.h"
 
 #include "catalogue/events_off.h"
+#include "catalogue/start_set.h"
 #include "problems.h"
 
 #include <daelab/method.h>
@@ -65,10 +66,10 @@ const dae_method *catalogue_find_method(const char *name)
 
 const char *catalogue_file(const void *record)
 {
-    const void *origin = events_off_origin(record);
+    const void *begun = start_set_origin(record), *origin = events_off_origin(record);
     for (kind k = PROBLEMS; k < KINDS; k++)
         for (int i = 0; i < added[k].count; i++)
-            if (added[k].row[i].record == (origin ? origin : record))
+            if (added[k].row[i].record == (origin ? origin : begun))
                 return added[k].row[i].file;
     return NULL;
 }

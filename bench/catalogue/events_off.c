@@ -1,5 +1,6 @@
 #include "catalogue/events_off.h"
 
+#include "catalogue/start_set.h"
 #include "host/allocate.h"
 
 #include <stdio.h>
@@ -30,6 +31,7 @@ const dae_problem *events_off(const dae_problem *problem)
 
 const dae_problem *events_off_origin(const dae_problem *problem)
 {
+    problem = start_set_origin(problem);
     for (const kept *k = first; k; k = k->next)
         if (&k->record == problem)
             return k->origin;

@@ -63,13 +63,13 @@ static int run(const cli_command *command, cli_options *options)
 static int dispatch(int argc, char **argv)
 {
     if (argc < 2) {
-        cli_help(NULL, stderr);
+        cli_help(NULL, 0, stderr);
         return EXIT_USAGE;
     }
     if (strcmp(argv[1], "--version") == 0)
         return command_version(NULL);
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-        cli_help(NULL, stdout);
+        cli_help(NULL, 0, stdout);
         return EXIT_DONE;
     }
     const cli_command *command = cli_find_command(argv[1]);

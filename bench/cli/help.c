@@ -78,17 +78,69 @@ static void print_option(const option_row *row, size_t width, FILE *out)
     free(text);
 }
 
-static void print_command(const cli_command *command, size_t width, FILE *out)
+/* ---- groups ---- */
+
+static const char *const groups[] = {"what is run", "how: steps, tolerances, solvers", "where, and how long", "output"};
+enum { GROUPS = 4, FEW = 12 };          /* so few options are shown at once */
+
+static int group_of(const option_row *row)
 {
+    switch (row->id) {
+    case O_FORM: case O_METHOD: case O_PARAM: case O_SET: case O_VARY: case O_T_END: case O_STOP: case O_NO_EVENTS:
+    case O_PART: case O_PLUGIN: case O_FIRST_ORDER: case O_SWITCHING: case O_A_METHOD: case O_WORDS: return 0;
+    case O_LIMIT: case O_LIMIT_STEPS: case O_LIMIT_MEMORY: case O_JOBS: case O_FRESH: case O_NO_CACHE: case O_NO_CHECK:
+    case O_FORCE: case O_RUNS: case O_SECONDS: return 2;
+    case O_SAMPLES: case O_EVERY: case O_ESTIMATE: case O_REFERENCE: case O_DIGITS: case O_AT: case O_OF: case O_AXES:
+    case O_BASELINE: case O_TIME: case O_FRAMES: case O_FPS: case O_LATEX: return 3;
+    default: return option_of_program(row) ? 3 : 1;
+    }
+}
+
+/* Most users need no other ones: some ten of each command. */
+static int is_needed_most(const option_row *row)
+{
+    static const option_id most[] = {O_FORM, O_METHOD, O_PARAM, O_SET, O_T_END, O_STEP, O_RTOL, O_SAMPLES, O_LEVELS,
+                                     O_REFERENCE, O_AT, O_FRAMES, O_FPS, O_PART, O_OUTPUT, O_PLOT};
+    for (size_t i = 0; i < sizeof most / sizeof *most; i++)
+        if (row->id == most[i])
+            return 1;
+    return row->id == O_VARY && (row->commands & SCALE);
+}
+
+static int count_options(const cli_command *command, int (*counts)(const option_row *row))
+{
+    int count = 0;
+    for (const option_row *row = option_rows; row->name; row++)
+        count += (row->commands & command->options) && (!counts || counts(row));
+    return count;
+}
+
+static void print_options(const cli_command *command, int all, size_t width, FILE *out)
+{
+    for (int group = 0; group < GROUPS; group++) {
+        int some = 0;
+        for (const option_row *row = option_rows; row->name; row++) {
+            if (!(row->commands & command->options) || group_of(row) != group || !(all || is_needed_most(row)))
+                continue;
+            if (!some++)
+                fprintf(out, "%s:\n", groups[group]);
+            print_option(row, width, out);
+        }
+    }
+}
+
+static void print_command(const cli_command *command, int all, size_t width, FILE *out)
+{
+    const int options = count_options(command, NULL), most = count_options(command, is_needed_most);
     char heading[256];
     snprintf(heading, sizeof heading, "usage: daelab %s%s%s [options]", command->name, *command->arguments ? " " : "",
              command->arguments);
     words_print(heading, width, 0, 4, out);
     words_print(command->summary, width, 0, 0, out);
     fputc('\n', out);
-    for (const option_row *row = option_rows; row->name; row++)
-        if (row->commands & command->options)
-            print_option(row, width, out);
+    print_options(command, all || options <= FEW, width, out);
+    if (!all && options > FEW)
+        fprintf(out, "\nthe other %d options: daelab %s --help all\n", options - most, command->name);
     for (int i = 0, first = 1; example_at(command->name, i); i++, first = 0) {
         fputs(first ? "\nexamples:\n" : "", out);
         words_print(example_at(command->name, i)->comment, width, fprintf(out, "  # ") > 0 ? 4 : 0, 4, out);
@@ -104,8 +156,8 @@ static void print_overview(size_t width, FILE *out)
     for (const cli_command *c = cli_commands; c->name; c++)
         put_entry(c->name, COLUMN, c->summary, width, out);
     fputc('\n', out);
-    words_print("daelab help COMMAND, or daelab COMMAND --help, lists the options of a command and shows examples. "
-                "daelab help TOPIC is a page on:", width, 0, 0, out);
+    words_print("daelab COMMAND --help shows examples of a command and the options that most need, daelab COMMAND "
+                "--help all every one. daelab help TOPIC is a page on:", width, 0, 0, out);
     fputc('\n', out);
     for (int i = 0; topic_at(i); i++)
         put_entry(topic_at(i)->name, COLUMN + 4, topic_at(i)->title, width, out);
@@ -115,10 +167,10 @@ static void print_overview(size_t width, FILE *out)
     words_print("exit status: 0 done, 1 a numerical failure, 2 usage, 3 a file or system fault", width, 0, 0, out);
 }
 
-void cli_help(const cli_command *command, FILE *out)
+void cli_help(const cli_command *command, int all, FILE *out)
 {
     if (command)
-        print_command(command, screen_width(out), out);
+        print_command(command, all, screen_width(out), out);
     else
         print_overview(screen_width(out), out);
 }

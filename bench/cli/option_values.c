@@ -110,26 +110,56 @@ int value_integer(const option_row *row, const char *text, int least, int most, 
     return 1;
 }
 
-int value_range(const option_row *row, const char *text, double *first, double *last)
+int value_numbers(const option_row *row, const char *text, int most, double *x, int *count)
 {
-    const size_t head = strcspn(text, ":");
-    if (!part(row, text, head, 0, first) || (text[head] && !value_number(row, text + head + 1, 0, last)))
-        return 0;
-    return !text[head] || *first > *last || refuse(row, text, strlen(text), "it goes from the larger to the smaller");
-}
-
-int value_numbers(const option_row *row, const char *text, cli_options *o)
-{
-    for (o->study.targets = 0;; text++) {
+    for (*count = 0;; text++) {
         const size_t length = strcspn(text, ",");
-        if (o->study.targets == MAX_TARGETS)
-            return !cli_error(EXIT_USAGE, "--%s: more than %d numbers", row->name, MAX_TARGETS);
-        if (!part(row, text, length, 0, &o->study.target[o->study.targets++]))
+        if (*count == most)
+            return !cli_error(EXIT_USAGE, "--%s: more than %d numbers", row->name, most);
+        if (!part(row, text, length, 0, &x[(*count)++]))
             return 0;
         text += length;
         if (!*text)
             return 1;
     }
+}
+
+static int falling(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x < y) - (x > y);
+}
+
+/* From the largest on, each once. */
+static int sort_falling(double *x, int count)
+{
+    int kept = 1;
+    qsort(x, (size_t)count, sizeof *x, falling);
+    for (int i = 1; i < count; i++)
+        if (x[i] < x[kept - 1])
+            x[kept++] = x[i];
+    return kept;
+}
+
+int value_levels(const option_row *row, const char *text, double *first, study_range *rest)
+{
+    const char *colon = strchr(text, ':');
+    *rest = (study_range){.last = NAN};
+    if (strchr(text, ',')) {
+        if (colon)
+            return refuse(row, text, strlen(text), "a range A:B or a list A,B,C is needed, not both");
+        if (!value_numbers(row, text, MAX_LEVELS, rest->at, &rest->count))
+            return 0;
+        rest->count = sort_falling(rest->at, rest->count);
+        *first = rest->at[0];
+        return 1;
+    }
+    if (!part(row, text, strcspn(text, ":"), 0, first) || (colon && !value_number(row, colon + 1, 0, &rest->last)))
+        return 0;
+    const double other = rest->last;
+    rest->last = colon ? fmin(*first, other) : NAN;
+    *first = colon ? fmax(*first, other) : *first;
+    return 1;
 }
 
 /* "1e-8" or "1e2*rtol" */

@@ -114,7 +114,7 @@ static int take_subject(option_list *list, const char *text)
 {
     if (!*list->command->arguments)
         return 1 + cli_error(EXIT_USAGE, "%s takes no name; what is %s?", list->command->name, text);
-    if (list->subject && !(list->command->options & SEVERAL))
+    if (list->subject && !(list->command->options & (SEVERAL | HELP_ONLY)))
         return 1 + cli_error(EXIT_USAGE, "%s takes one name, and has %s; what is %s?", list->command->name,
                              list->subject, text);
     if (list->subject_count == MOST_SUBJECTS)
@@ -126,7 +126,7 @@ static int take_subject(option_list *list, const char *text)
 }
 
 /* One answer of getopt_long. */
-static int take(option_list *list, int c, const char *typed, const char *name)
+static int take(option_list *list, int c, const char *typed, const char *next, const char *name)
 {
     if (c == 1)
         return take_subject(list, optarg);
@@ -138,7 +138,7 @@ static int take(option_list *list, int c, const char *typed, const char *name)
     if (!row)
         return 1 + bad_option(list->command, typed);
     if (row->id == O_HELP) {
-        cli_help(list->command, stdout);
+        cli_help(list->command, next && strcmp(next, "all") == 0, stdout);
         return 1;
     }
     return option_list_add(list, (given_option){.row = row, .text = optarg}) ? 0 : 1 + cli_last_status();
@@ -151,7 +151,7 @@ int option_list_read(option_list *list, int argc, char **argv)
     getopt_table(list->command, table);
     opterr = 0;
     while (!stop && (c = getopt_long(argc, argv, "-:hq", table, &place)) != -1)
-        stop = take(list, c, argv[optind - 1], table[place].name);
+        stop = take(list, c, argv[optind - 1], argv[optind], table[place].name);
     while (!stop && optind < argc)                      /* behind -- */
         stop = take_subject(list, argv[optind++]);
     return stop;
@@ -176,6 +176,15 @@ static int add_file(const option_row *row, const char *text, const char **files,
     return 1;
 }
 
+/* Its unknowns are looked up when the parameters are known. */
+static int add_start(const char *text, cli_options *o)
+{
+    if (o->starts == MOST_STARTS)
+        return !cli_error(EXIT_USAGE, "--set %s: more than %d times", text, (int)MOST_STARTS);
+    o->start[o->starts++] = text;
+    return 1;
+}
+
 static int apply(const option_row *row, const char *text, cli_options *o)
 {
     switch (row->id) {
@@ -183,15 +192,18 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_FORM: return choose_forms(text, o);
     case O_METHOD: return choose_methods(text, o);
     case O_RTOL:
-        return row->commands & BENCH ? value_range(row, text, &o->study.run.rtol, &o->study.rtol_last)
-                                     : value_setting(row, text, &o->study.run);
+        return row->commands & LEVELS ? value_levels(row, text, &o->study.run.rtol, &o->study.rtols)
+                                      : value_setting(row, text, &o->study.run);
+    case O_STEP:
+        return row->commands & LEVELS ? value_levels(row, text, &o->study.run.step, &o->study.steps)
+                                      : value_setting(row, text, &o->study.run);
     case O_ATOL: return value_atols(row, text, &o->study.run);
     case O_LEVELS: return value_integer(row, text, 1, MAX_LEVELS, &o->study.levels);
     case O_RATIO: return value_number(row, text, 1, &o->study.ratio);
     case O_SAMPLES: return value_integer(row, text, 1, MAX_ROWS, &o->study.samples);
     case O_EVERY: return value_number(row, text, 0, &o->study.every);
     case O_STOP: return choose_stop(text, o);
-    case O_AT: return value_numbers(row, text, o);
+    case O_AT: return value_numbers(row, text, MAX_TARGETS, o->study.target, &o->study.targets);
     case O_BASELINE: return choose_baseline(text, o);
     case O_RUNS: return value_integer(row, text, 1, MAX_RUNS, &o->study.runs);
     case O_SECONDS: return value_number(row, text, 0, &o->study.seconds);
@@ -202,6 +214,7 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_ESTIMATE: o->study.estimated = 1; return 1;
     case O_FORCE: o->study.forced = 1; return 1;
     case O_PARAM: return set_parameter(text, o);
+    case O_SET: return add_start(text, o);
     case O_VARY: return vary_parameter(text, o);
     case O_AXES: return value_axes(row, text, &o->study);
     /* how it is run, and where results go */
@@ -250,6 +263,8 @@ int options_complete(cli_options *o)
     o->study.forms_named = o->given[O_FORM] && !strstr(o->given[O_FORM], "all");
     o->study.methods_named = o->given[O_METHOD] && !strstr(o->given[O_METHOD], "all");
     o->study.run.front = o->quiet ? terminal_quiet(o) : terminal_front(o);
+    if (o->starts && !set_starts(o))
+        return 0;
     if (o->given[O_JSON] && o->given[O_FORMAT] && strcmp(o->given[O_FORMAT], "json") != 0)
         return !cli_error(EXIT_USAGE, "--json and --format %s exclude each other", o->given[O_FORMAT]);
     return 1;
@@ -339,7 +354,7 @@ static int check_subject(const option_list *list)
         return 1 + cli_error(EXIT_USAGE, "which problem? daelab list problems shows them");
     if (strcmp(list->subject, "help") != 0 || catalogue_find_problem(list->subject))
         return 0;
-    cli_help(command, stdout);
+    cli_help(command, 0, stdout);
     return 1;
 }
 

@@ -41,13 +41,13 @@ typedef enum {
 #include "run/settings.def"
                O_FORM, O_METHOD, O_LEVELS, O_RATIO, O_SAMPLES, O_EVERY, O_AT, O_OF, O_AXES,
                O_BASELINE, O_RUNS, O_SECONDS, O_TIME, O_LIMIT, O_LIMIT_MEMORY, O_JOBS, O_FRESH,
-               O_DIGITS, O_STRICT, O_PARAM, O_VARY, O_REFERENCE, O_ESTIMATE, O_FORCE, O_FORMAT, O_JSON, O_PLUGIN,
+               O_DIGITS, O_STRICT, O_PARAM, O_SET, O_VARY, O_REFERENCE, O_ESTIMATE, O_FORCE, O_FORMAT, O_JSON, O_PLUGIN,
                O_FIRST_ORDER, O_SWITCHING, O_A_METHOD, O_WORDS, O_LATEX, O_MINIMAL,
                O_FRAMES, O_FPS, O_OUTPUT, O_PLOT, O_PAGE, O_TABLE, O_TOLERANCE, O_TIME_TOLERANCE, O_SAVE,
                O_PART, O_PLOT_SIZE, O_PLOT_FONT, O_PLOT_TITLE,
                O_TRANSPARENT, O_PLOT_DATA, O_QUIET, O_HELP, OPTION_IDS } option_id;
 
-enum { MAX_FRAMES = 10000, MAX_JOBS = 1024, MOST_SUBJECTS = 64, MAX_OUTPUTS = 16 };
+enum { MAX_FRAMES = 10000, MAX_JOBS = 1024, MOST_SUBJECTS = 64, MAX_OUTPUTS = 16, MOST_STARTS = 64 };
 
 struct option_list;
 struct runner;
@@ -73,6 +73,8 @@ typedef struct {
     char common[OPTION_IDS];                /* 1: all parts of a study file have it */
     double *parameters;                     /* [of the problem] those of --param and defaults; NULL: none given */
     char *set;                              /* [of the problem] how each was set, SET_.., or 0; NULL: none */
+    int starts;                             /* options --set, */
+    const char *start[MOST_STARTS];         /* "x=0.1,vx=0" each */
     int varied[MAX_VARIED], varies;         /* parameters by which items differ, so many */
     study_specification study;              /* what all these ask for */
     uint64_t asked;                         /* a hash of what is to be run: it names the file of the cache */
@@ -208,20 +210,21 @@ int cli_draws(const cli_options *options);
 /* What the options own. */
 void cli_free(cli_options *options);
 
-/* Print the help of one command, or of all. */
-void cli_help(const cli_command *command, FILE *out);
+/* Print the help of one command, or (NULL) of the program; all: with every option, not only those that most need. */
+void cli_help(const cli_command *command, int all, FILE *out);
 
 /* ---- numbers and words of options, read whole or refused with a sentence ---- */
 
 /* Each answers 0 having complained of "--name text". */
 int value_number(const option_row *row, const char *text, double above, double *x);
 int value_integer(const option_row *row, const char *text, int least, int most, int *x);
-/* A or A:B */
-int value_range(const option_row *row, const char *text, double *first, double *last);
+/* A, A:B or A,B,..: the largest one, and the rest */
+int value_levels(const option_row *row, const char *text, double *first, study_range *rest);
 /* 8cmx6cm or 8cm, in mm (height 0); SIZE or NAME,SIZE */
 int value_size(const option_row *row, const char *text, double *width, double *height);
 int value_font(const option_row *row, const char *text, plot_look *look);
-int value_numbers(const option_row *row, const char *text, cli_options *o);     /* --at */
+/* x[] := A,B,..; most of them, at most */
+int value_numbers(const option_row *row, const char *text, int most, double *x, int *count);
 int value_atols(const option_row *row, const char *text, run_setting *setting);     /* --atol */
 int value_axes(const option_row *row, const char *text, study_specification *spec);      /* X:Y */
 int value_word(const option_row *row, const char *text, cli_options *o);
@@ -272,6 +275,7 @@ int vary_parameter(const char *assignment, cli_options *options);       /* "L=2.
 int vary_to(const char *assignment, cli_options *options);              /* "L=2.5", of items that differ in it */
 int choose_stop(const char *assignment, cli_options *options);          /* "x=3" */
 int set_parameter(const char *assignment, cli_options *options);        /* "L=2.5", "k[3]=2", "k=1,2,3" */
+int set_starts(cli_options *options);                   /* all of --set, once the parameters are known */
 
 /* Say that there is no such thing, and what known name is nearest. */
 void choice_unknown(const char *what, const char *typed, const char *const *names, int count);

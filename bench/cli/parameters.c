@@ -1,6 +1,10 @@
-/* parameters.c - --param and --vary: values of parameters by their names, of arrays "k[3]", or all of them */
+/* parameters.c - --param and --vary: values of parameters by their names, of arrays "k[3]", or all of them; --set:
+ * where unknowns begin */
+#include "catalogue/start_set.h"
 #include "cli/options.h"
 #include "host/allocate.h"
+#include "numbers/decimal.h"
+#include "run/columns.h"
 
 #include <daelab/problem.h>
 
@@ -166,4 +170,95 @@ int vary_parameter(const char *assignment, cli_options *o)
         if (!*a.value)
             return 1;
     }
+}
+
+/* ---- where unknowns begin ---- */
+
+/* What was set so far, of unknowns with these names. */
+typedef struct {
+    column_label *label;
+    int labels, count;
+    set_value value[MOST_SET];
+    char *words;                /* "x(t0)=0.1 vx(t0)=0" */
+} start_values;
+
+static int place_of(const start_values *s, const char *name)
+{
+    int i = 0;
+    while (i < s->labels && strcmp(s->label[i].name, name) != 0)
+        i++;
+    return i < s->labels ? i : -1;
+}
+
+static int no_unknown(const start_values *s, const char *name)
+{
+    const char **names = allocate((size_t)s->labels, sizeof *names);
+    for (int i = 0; i < s->labels; i++)
+        names[i] = s->label[i].name;
+    choice_unknown("unknown", name, names, s->labels);
+    free(names);
+    return 0;
+}
+
+/* Unknown i begins at x. */
+static int set_value_of(start_values *s, int i, double x)
+{
+    char number[DECIMAL], *before = s->words;
+    for (int k = 0; k < s->count; k++)
+        if (s->value[k].at == i)
+            return !cli_error(EXIT_USAGE, "--set: %s is given twice", s->label[i].name);
+    if (s->count == MOST_SET)
+        return !cli_error(EXIT_USAGE, "--set: more than %d unknowns", (int)MOST_SET);
+    s->value[s->count++] = (set_value){i, x};
+    s->words = allocate_print("%s%s%s(t0)=%s", before, *before ? " " : "", s->label[i].name, decimal(x, number));
+    free(before);
+    return 1;
+}
+
+/* "NAME=V" in the first characters of text. */
+static int set_start(start_values *s, const char *text, size_t length)
+{
+    const char *equals = memchr(text, '=', length);
+    double x;
+    if (!equals || equals == text)
+        return !cli_error(EXIT_USAGE, "--set %.*s: NAME=VALUE is needed", (int)length, text);
+    if (!value_read(equals + 1, length - (size_t)(equals + 1 - text), &x))
+        return !cli_error(EXIT_USAGE, "--set %.*s: a finite number is needed", (int)length, text);
+    char *name = allocate_print("%.*s", (int)(equals - text), text);
+    const int i = place_of(s, name), good = i >= 0 ? set_value_of(s, i, x) : no_unknown(s, name);
+    free(name);
+    return good;
+}
+
+/* Of a study that varies how many unknowns there are the places of names would change. */
+static int has_fixed_size(const cli_options *o)
+{
+    const dae_parameter *p = o->study.values ? dae_parameter_at(o->study.run.problem, o->study.varied) : NULL;
+    return !p || p->range != DAE_COUNT
+           || !cli_error(EXIT_USAGE, "--set: the number of unknowns is varied; leave out --set or --vary %s", p->name);
+}
+
+int set_starts(cli_options *o)
+{
+    dae_report why = {0};
+    start_values s = {.words = allocate_text("")};
+    int good = has_fixed_size(o);
+    if (good && !(s.label = state_labels(o->study.run.problem, o->study.run.parameters, &s.labels, &why)))
+        good = !cli_fail(why.status, &why);
+    for (int k = 0; good && k < o->starts; k++)
+        for (const char *at = o->start[k]; good; at++) {
+            const size_t length = strcspn(at, ",");
+            good = set_start(&s, at, length);
+            at += length;
+            if (!*at)
+                break;
+        }
+    const dae_problem *begun = good ? start_set(o->study.run.problem, s.value, s.count, s.words) : NULL;
+    if (good && !begun)
+        cli_error(EXIT_USAGE, "--set: more starts than a program has room for");
+    if (begun)
+        o->study.run.problem = begun;
+    free(s.label);
+    free(s.words);
+    return begun != NULL;
 }

@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static const double EVERY = 0.1;                        /* [s] */
+static const double EVERY = 0.1, EVERY_UNSEEN = 60;     /* [s] on a terminal, and elsewhere */
 
 /* ---- how long it goes on ---- */
 
@@ -56,7 +56,9 @@ const char *time_left_words(double seconds, char words[TIME_LEFT])
 void progress_start(progress *p, int quiet)
 {
     void *shared = mmap(NULL, sizeof *p->told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    *p = (progress){.shown = !quiet && isatty(STDERR_FILENO), .last = seconds_of(CLOCK_MONOTONIC), .process = getpid(),
+    const int drawing = isatty(STDERR_FILENO);
+    *p = (progress){.shown = !quiet, .drawing = drawing, .every = drawing ? EVERY : EVERY_UNSEEN,
+                    .last = seconds_of(CLOCK_MONOTONIC), .process = getpid(),
                     .told = shared == MAP_FAILED ? NULL : shared};
 }
 
@@ -135,10 +137,20 @@ static void draw(progress *p)
 {
     char line[PROGRESS_LINE];
     p->last = seconds_of(CLOCK_MONOTONIC);
+    if (!p->drawing) {
+        fprintf(stderr, "daelab: %s\n", progress_line(p, line));
+        return;
+    }
     p->drawn = 1;
     interrupt_line(1);
     fprintf(stderr, "\r%-*.*s", room(), room(), progress_line(p, line));
     fflush(stderr);
+}
+
+/* A process that computes tells its parent more often than a line is written. */
+static int is_time(const progress *p)
+{
+    return seconds_of(CLOCK_MONOTONIC) - p->last >= (p->process == getpid() ? p->every : EVERY);
 }
 
 void progress_run(void *shown, const char *what)
@@ -148,7 +160,7 @@ void progress_run(void *shown, const char *what)
     p->at_once = 1;
     p->fraction = 0;
     count(p);
-    if (p->shown && p->process == getpid())
+    if (p->shown && p->process == getpid() && (p->drawing || is_time(p)))
         draw(p);
 }
 
@@ -156,7 +168,7 @@ void progress_part(void *shown, double fraction)
 {
     progress *p = shown;
     p->fraction = fraction;
-    if (seconds_of(CLOCK_MONOTONIC) - p->last < EVERY)
+    if (!is_time(p))
         return;
     if (p->process == getpid()) {
         if (p->shown)

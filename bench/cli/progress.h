@@ -1,4 +1,4 @@
-/* progress.h - one line on standard error while studies run; only on a terminal
+/* progress.h - one line on standard error while studies run; on no terminal such a line once a minute
  *
  *     [12/40] pendulum index3 cros 0.005  37 %, 2 at once, about 5 min left
  *
@@ -30,7 +30,9 @@ enum { TIME_LEFT = 40 };
 const char *time_left_words(double seconds, char words[TIME_LEFT]);
 
 typedef struct {
-    int shown;                  /* standard error is a terminal and not --quiet */
+    int shown;                  /* not --quiet */
+    int drawing;                /* standard error is a terminal: the line is drawn over itself */
+    double every;               /* [s] from one line to the next */
     int process;                /* that draws the line: not those that it forks */
     int drawn;                  /* something stands on the line */
     double share;               /* of all studies, the part that is evaluated, with the present one; 0: there is one */

@@ -44,11 +44,20 @@ static const char *why_not_chosen(const cli_options *o, features f)
                               : "the steps are fixed; give --rtol, too";
 }
 
+/* Every method has its steps or tolerances one by one. */
+static int all_listed(const study_specification *s, features f)
+{
+    return (s->steps.count || s->rtols.count) && (s->steps.count || !f.fixed) && (s->rtols.count || !f.chosen);
+}
+
 static const char *why_no_levels(const cli_options *o, features f, option_id id)
 {
+    if (id != O_RTOL && id != O_STEP && all_listed(&o->study, f))
+        return "the levels are given one by one; leave it out";
     if (id == O_RATIO && o->study.levels == 1)
         return "--levels 1 has no second level; leave one of them out";
-    if (id == O_RTOL && f.chosen && !isnan(o->study.rtol_last) && o->given[O_LEVELS] && o->given[O_RATIO])
+    const study_range *range = id == O_RTOL ? &o->study.rtols : &o->study.steps;
+    if ((id == O_RTOL || id == O_STEP) && !isnan(range->last) && o->given[O_LEVELS] && o->given[O_RATIO])
         return "its end is not used beside --levels and --ratio; leave one of the three out";
     return NULL;
 }
@@ -78,7 +87,7 @@ static const char *why_unused(const cli_options *o, features f, option_id id)
     const int compares = o->study.targets || cli_draws(o), bench = o->command & BENCH;
     switch (id) {
     case O_AT: case O_BASELINE: case O_RUNS: case O_SECONDS: return why_no_digits(o);
-    case O_STEP: return f.fixed ? NULL : "the chosen methods take no fixed steps; give --rtol";
+    case O_STEP: return f.fixed ? why_no_levels(o, f, id) : "the chosen methods take no fixed steps; give --rtol";
     case O_RTOL: return f.chosen ? why_no_levels(o, f, id) : why_not_chosen(o, f);
     case O_ERROR_TEST:
         return f.chosen && o->study.run.error_test == DAE_TEST_ALL && !f.tests_all
@@ -101,7 +110,7 @@ static const char *why_unused(const cli_options *o, features f, option_id id)
     case O_STRICT: return o->study.digits ? "--digits shows no orders; leave one of them out" : NULL;
     case O_PLOT_SIZE: case O_PLOT_FONT: case O_PLOT_TITLE: case O_TRANSPARENT: case O_PLOT_DATA:
         return cli_draws(o) ? NULL : "there is no plot; give --plot, too";
-    case O_RATIO: return why_no_levels(o, f, id);
+    case O_LEVELS: case O_RATIO: return why_no_levels(o, f, id);
     case O_NO_CACHE:
         return o->command & DRIFT && !o->study.referenced ? "there is no reference; give --reference, too"
                                                     : NULL;

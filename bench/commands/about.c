@@ -37,7 +37,7 @@ int command_help(const cli_options *o)
     if (topic && command)
         putchar('\n');
     if (!topic || command)
-        cli_help(command, stdout);
+        cli_help(command, o->list->subject_count > 1 && strcmp(o->list->subjects[1], "all") == 0, stdout);
     return EXIT_DONE;
 }
 

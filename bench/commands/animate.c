@@ -178,6 +178,8 @@ int command_animate(const cli_options *given)
         wrong = cli_fail(status, &why);
     if (wrong)
         return wrong;
+    if (*s.start_said)
+        front_warn(&options.study.run.front, "%s: %s", options.study.run.problem->name, s.start_said);
     wrong = animate(&s, &options);
     study_end(&s);
     return wrong;

@@ -1,12 +1,16 @@
 /* list.c - daelab list: the three tables, or what a file offers */
 #include "catalogue/catalogue.h"
 #include "cli/options.h"
+#include "host/allocate.h"
+#include "host/screen.h"
 #include "deliver/deliver.h"
 #include "output/json_file.h"
 #include "table/table_print.h"
+#include "table/words.h"
 #include "commands/modes.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Names of the formulations that a problem has, separated by spaces. */
@@ -127,15 +131,40 @@ static json_t *as_objects(const table *t)
     return objects;
 }
 
-typedef struct { output_format format; list_range range; } wanted_lists;
+typedef struct { output_format format; list_range range; int names; } wanted_lists;
+
+/* "problems      pendulum linear_dae ..", each list in a few lines. */
+static void write_names(FILE *out)
+{
+    enum { COLUMN = 14, USUAL = 80 };
+    const size_t width = screen_width(out);
+    for (int k = 0; k < LISTS; k++) {
+        table *t = make_list(k, 0, INT_MAX);
+        size_t length;
+        char *words;
+        FILE *text = allocate_stream(&words, &length);
+        for (int row = 0; row < table_rows(t); row++)
+            fprintf(text, "%s%s", row ? " " : "", table_text_at(t, row, 0));
+        allocate_stream_end(text);
+        fprintf(out, "%-*s", (int)COLUMN, lists[k].name);
+        words_print(words, width ? width : USUAL, COLUMN, COLUMN, out);
+        free(words);
+        table_free(t);
+    }
+    fputc('\n', out);
+    words_print("daelab list problems, formulations or methods: with titles; daelab info NAME: all of one",
+                width ? width : USUAL, 0, 0, out);
+}
 
 static void write_lists(const void *context, FILE *out)
 {
     const wanted_lists *w = context;
     const int in_json = formats[w->format].holds == HOLDS_JSON;
     json_t *root = json_object();
+    if (w->names)
+        write_names(out);
     for (int i = 0, told = 0; i < LISTS; i++) {
-        if (w->range.count[i] == 0)
+        if (w->names || w->range.count[i] == 0)
             continue;
         table *t = make_list(i, w->range.first[i], w->range.count[i]);
         if (told++ && !in_json)
@@ -175,5 +204,6 @@ int command_list(const cli_options *o)
         return cli_last_status();
     const int wrong = outputs_first(o, &to);
     wanted.format = to.format;
+    wanted.names = !o->subject && to.format == FORMAT_TABLE;
     return wrong ? wrong : output_write(to.path, (output_content){.write = write_lists, .context = &wanted});
 }

@@ -69,6 +69,11 @@ int outputs_write(const study_plan *plan, document *doc, const cli_options *opti
  * does not have, is removed. */
 int folder_write(const dataset *d, const json_t *json, const char *folder);
 
+/* Where a folder has the tables, and no --format asks for them: what is in it, for standard output. context: the
+ * delivery. */
+int summary_is_wanted(const cli_options *options);
+void summary_write(const void *context, FILE *out);
+
 /* The folder, where it is not there; not those above it. */
 int folder_make(const char *folder);
 

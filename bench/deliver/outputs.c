@@ -169,21 +169,17 @@ static int write_folder(const delivery *r, const char *folder)
     return status;
 }
 
-/* The table on standard output shows some rows of a solution where a picture or a folder has all of them. */
+/* The table on standard output shows some rows of a solution where a picture has all of them. */
 static void shorten(const delivery *r)
 {
-    const char *folder = cli_output_folder(r->options);
-    char *file = folder ? folder_path(folder, "solution", ".csv") : NULL;
-    char *where = file ? allocate_print("all of them are in %s", file)
-                       : allocate_text("the picture has all of them, and --output FILE.csv or --format csv writes them");
-    if (folder || r->options->plots > 0)
-        document_shorten(r->doc, where);
-    free(where);
-    free(file);
+    if (r->options->plots > 0 && !r->options->given[O_FORMAT])
+        document_shorten(r->doc, "the picture has all of them, and --output FILE.csv or --format csv writes them");
 }
 
 static int write_to(const delivery *r, const output_target *to)
 {
+    if (to->kind == TO_STANDARD && summary_is_wanted(r->options))
+        return output_write(NULL, (output_content){.write = summary_write, .context = r});
     if (to->kind == TO_STANDARD && to->format == FORMAT_TABLE)
         shorten(r);
     return to->kind == TO_PLOT     ? EXIT_DONE          /* it is drawn */

@@ -24,10 +24,16 @@ static int is_of(const dae_finding *f, const char *function)
 /* A finding, or NULL: nothing was found in the function, which is right if all of it was looked at. */
 static void add_row(table *t, const char *function, const char *said, const dae_finding *f, const char *compared)
 {
+    char index[48] = "";
     table_put_text(t, function);
     table_put_text(t, said);
     table_put(t, f && f->row ? (double)f->row : (double)NAN);
     table_put(t, f && f->column ? (double)f->column : (double)NAN);
+    if (f && f->row && f->column)
+        snprintf(index, sizeof index, "[%d], [%d]", f->row - 1, f->column - 1);
+    else if (f && f->row)
+        snprintf(index, sizeof index, "[%d]", f->row - 1);
+    table_put_text(t, *index ? index : NULL);
     table_put(t, f ? f->t : NAN);
     table_put(t, f ? f->found : NAN);
     table_put(t, f ? f->expected : NAN);
@@ -62,6 +68,7 @@ static table *check_table(const check_result *r)
     table_head(t, "verdict", "", NULL);
     table_head(t, "row", "row", "%.0f");
     table_head(t, "column", "column", "%.0f");
+    table_head(t, "index", "in C", NULL);
     table_head(t, "t", "t", "%.6g");
     table_head(t, "found", "found", "%.9g");
     table_head(t, "expected", "expected", "%.9g");
@@ -123,7 +130,7 @@ document *check_summary(const check_result *results, int count)
     table_head(t, "verdict", "", NULL);
     table_head(t, "wrong", "wrong", "%.0f");
     table_head(t, "notes", "notes", "%.0f");
-    table_head(t, "seconds", "seconds", "%.2e");
+    table_head(t, "seconds", "time [s]", "%.2e");
     for (const check_result *r = results; r < results + count; r++) {
         table_put_text(t, r->spec.run.problem->name);
         table_put_text(t, r->failed ? "WRONG" : "ok");

@@ -1,6 +1,7 @@
 /* columns.c - tables that are shown: columns of the rows of tidy tables, by their names */
 #include "report/report.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,32 +19,32 @@ static const shown_column columns[] = {
     {.name = "rtol", .format = "%.1e"},
     {.name = "correction", .title = "moved by", .format = "%.1e", .has = is_projected},
     {.name = "t_reached", .title = "t reached", .format = "%.6g"},
-    {.name = "seconds", .format = "%.2e"},
+    {.name = "seconds", .title = "time [s]", .format = "%.2e", .aside = 1},
     {.name = "drift_position", .title = "drift |g|", .format = "%.3e"},
     {.name = "drift_velocity", .title = "drift |A v + b|", .format = "%.3e"},
     {.name = "observed", .format = "%.2f"},
-    {.name = "low", .format = "%.2f"},
-    {.name = "high", .format = "%.2f"},
+    {.name = "low", .format = "%.2f", .aside = 2},
+    {.name = "high", .format = "%.2f", .aside = 2},
     {.name = "declared", .format = "%.0f"},
     {.name = "error_finest", .title = "error", .format = "%.2e"},
     {.name = "estimated_error", .title = "estimated*", .format = "%.2e"},
-    {.name = "scd", .format = "%.2f"},
+    {.name = "scd", .format = "%.2f", .aside = 2},
     {.name = "mescd", .format = "%.2f"},
     {.name = "wall_median", .title = "time [s]", .format = "%.3e"},
-    {.name = "wall_lower", .title = "lower", .format = "%.3e"},
-    {.name = "wall_upper", .title = "upper", .format = "%.3e"},
-    {.name = "cpu", .title = "CPU [s]", .format = "%.3e"},
-    {.name = "repeats", .title = "runs", .format = "%.0f"},
+    {.name = "wall_lower", .title = "lower", .format = "%.3e", .aside = 3},
+    {.name = "wall_upper", .title = "upper", .format = "%.3e", .aside = 3},
+    {.name = "cpu", .title = "CPU [s]", .format = "%.3e", .aside = 3},
+    {.name = "repeats", .title = "runs", .format = "%.0f", .aside = 3},
     {.name = "unknowns", .title = "n", .format = "%.0f"},
-    {.name = "seconds_step", .title = "step", .format = "%.3e"},
-    {.name = "seconds_solve", .title = "solve", .format = "%.3e"},
-    {.name = "step_smallest", .title = "step", .format = "%.3e"},
-    {.name = "solve_smallest", .title = "solve", .format = "%.3e"},
-    {.name = "seconds_setup", .title = "setup", .format = "%.3e"},
+    {.name = "seconds_step", .title = "step [s]", .format = "%.3e"},
+    {.name = "seconds_solve", .title = "solve [s]", .format = "%.3e"},
+    {.name = "step_smallest", .title = "step [s]", .format = "%.3e"},
+    {.name = "solve_smallest", .title = "solve [s]", .format = "%.3e"},
+    {.name = "seconds_setup", .title = "setup [s]", .format = "%.3e", .aside = 3},
     {.name = "difference", .format = "%.2e"},
     {.name = "t", .title = "at t", .format = "%.6g"},
     {.name = "size", .format = "%.3e"},
-#define DAE_STATISTIC(type, name, kind, title, meaning) {#name, title, "%.0f", SHOW_DASH, NULL},
+#define DAE_STATISTIC(type, name, kind, title, meaning) {#name, title, "%.0f", SHOW_DASH, NULL, 2},
 #include <daelab/statistics.def>
 #undef DAE_STATISTIC
 };
@@ -158,6 +159,26 @@ static void memory(selection *s, const study_item *item)
     select_column(s, &(shown_column){.name = "bytes_peak", .title = "peak", .format = "%.1f"}, MB);
 }
 
+const char *report_status(const char *name, char text[ROW_WORDS])
+{
+    const size_t head = name && strncmp(name, "DAE_", 4) == 0 ? 4 : 0;
+    snprintf(text, ROW_WORDS, "%s", name ? name + head : "");
+    for (char *c = text; head && *c; c++)
+        *c = *c == '_' ? ' ' : (char)tolower((unsigned char)*c);
+    return text;
+}
+
+static const char *status_words(const table *t, int row, char text[ROW_WORDS])
+{
+    return report_status(table_text_at(t, row, table_find(t, "status")), text);
+}
+
+static void statuses(selection *s, const study_item *item)
+{
+    (void)item;
+    select_words(s, "status", status_words);
+}
+
 static const char *class_words(const table *t, int row, char text[ROW_WORDS])
 {
     const char *name = table_text_at(t, row, table_find(t, "class"));
@@ -192,12 +213,39 @@ static void slopes(selection *s, const study_item *item)
 {
     (void)item;
     select_words(s, "slopes", slope_words);
+    table_aside(s->to, table_columns(s->to) - 1, 3);
+}
+
+static int is_by(const table *t, int row, const char *level)
+{
+    const char *by = table_text_at(t, row, table_find(t, "levels_by"));
+    return by && strcmp(by, level) == 0;
+}
+
+static int by_step(const table *t, int row) { return is_by(t, row, "step"); }
+static int by_rtol(const table *t, int row) { return is_by(t, row, "rtol"); }
+
+/* The order in the step, and beside it the slope against the tolerance: each where there is one. */
+static void observed(selection *s, const study_item *item)
+{
+    static const struct { const char *title; int (*has)(const table *t, int row); } kinds[] = {
+        {"observed", by_step}, {"slope in rtol", by_rtol}};
+    (void)item;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        int some = 0;
+        for (int row = 0; row < table_rows(s->from); row++)
+            some |= kinds[k].has(s->from, row);
+        if (some)
+            select_column(s, &(shown_column){.name = "observed", .title = kinds[k].title, .format = "%.2f",
+                                             .has = kinds[k].has}, 1);
+    }
 }
 
 static const struct { const char *name; void (*add)(selection *s, const study_item *item); } groups[] = {
     {"@varied", varied}, {"@errors", errors}, {"@drift", drift}, {"@drifts", drifts},
     {"@switches", switches}, {"@reasons", reasons}, {"@times", times}, {"@value", value},
     {"@costs", costs}, {"@memory", memory}, {"@classes", classes}, {"@slopes", slopes},
+    {"@observed", observed}, {"@status", statuses},
 };
 
 void select_named(selection *s, const char *names, const study_item *item)

@@ -58,7 +58,7 @@ void report_converge(document *doc, const study_item *item)
 {
     const converge_result *r = &item->result.converge;
     report_table(doc, "largest error of any component at the end", item, "runs",
-                 "@varied form method step rtol status @errors @drift steps:0 rhs:0 @switches seconds", NULL);
+                 "@varied form method step rtol @status @errors @drift steps:0 rhs:0 @switches seconds", NULL);
     report_orders(doc, item);
     note_references(doc, r);
     note_estimates(doc, item);

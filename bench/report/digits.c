@@ -169,6 +169,8 @@ document *report_digits(const study_plan *plan, const study_part *part, int sett
         if (plan->item[i].setting != setting)
             continue;
         add_item(digits, doc, &plan->item[i]);
+        if (!plan->item[i].status)
+            remark_start(doc, &plan->item[i].result.work.s);
         if (part->problems > 1)
             remark_events(doc, plan->item[i].spec.run.problem);
     }

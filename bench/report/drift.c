@@ -46,15 +46,14 @@ void report_drift(document *doc, const study_item *item)
                         "time, and |I - I0|/(1 + |I0|) of the invariants, over the run"
                       : "largest residual of the constraints, and of energy minus the work "
                         "of time, over the run", item, "runs",
-                 o->projects ? "form method step rtol status project @drifts correction t_reached steps:0 seconds"
-                             : "form method step rtol status @drifts t_reached steps:0 seconds", NULL);
+                 o->projects ? "form method step rtol @status project @drifts correction t_reached steps:0 seconds"
+                             : "form method step rtol @status @drifts t_reached steps:0 seconds", NULL);
     document_section_add(doc, "how the largest so far grows with time, and its rate", growth_table(d));
     for (int i = 0; i < d->count; i++)
         if (d->runs[i].run.status) {
             drift_label(&d->runs[i], label);
             document_note(doc, "%s: %s", label, d->runs[i].run.message);
         }
-    note_step(doc, o);
     for (int i = 0; i < d->count; i++)
         remark_fixed(doc, &o->run, d->runs[i].form, d->runs[i].method, d->runs[i].run.status);
     for (int i = 0; i < d->count; i++) {

@@ -2,6 +2,7 @@
 #include "report/report.h"
 
 #include "catalogue/catalogue.h"
+#include "catalogue/start_set.h"
 #include "host/allocate.h"
 #include "numbers/decimal.h"
 #include "output/json_file.h"
@@ -100,6 +101,7 @@ static void set_parameters(document *doc, const study_specification *o)
         json_object_set_new(object, p->name, parameter_json(o, i, count));
         print_parameter(text, o, p->name, i, count);
     }
+    fprintf(text, "%s%s", *start_set_words(o->run.problem) ? " " : "", start_set_words(o->run.problem));
     allocate_stream_end(text);
     document_set(doc, "parameters", object);
 }

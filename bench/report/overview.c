@@ -19,6 +19,10 @@ document *report_item(const study_item *item)
     const study_specification *o = &item->result.solve.spec;        /* with it all kinds begin */
     document *doc = report_begin(study_kind_names[item->kind], o, s->t0, s->t_end);
     report[item->kind](doc, item);
+    for (int v = 0; v < (item->kind == STUDY_CONVERGE ? item->result.converge.values : 1); v++)
+        remark_start(doc, &s[v]);                       /* of converge each value has a study */
+    if (item->kind != STUDY_SCALE)
+        note_defaults(doc, item);
     return doc;
 }
 

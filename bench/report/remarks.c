@@ -4,6 +4,7 @@
 #include "catalogue/events_off.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,6 +15,8 @@ run_words report_run(const dae_formulation *form, const dae_method *method)
              dae_method_describe(method).name);
     return words;
 }
+
+enum { DEFAULTS = 512 };
 
 /* ---- against the numbers ---- */
 
@@ -61,20 +64,68 @@ void remark_fixed(document *doc, const run_setting *o, const dae_formulation *fo
                         report_run(form, method).text, run_level(o, method), front_field(&o->front, "rtol").text);
 }
 
-void note_step(document *doc, const study_specification *o)
+/* Behind what stands there, which is then followed by a comma. */
+static __attribute__((format(printf, 2, 3))) void add(char words[DEFAULTS], const char *format, ...)
 {
-    char words[1024] = "";
+    const size_t at = strlen(words);
+    va_list arguments;
+    va_start(arguments, format);
+    snprintf(words + at, DEFAULTS - at, "%s", at ? ", " : "");
+    vsnprintf(words + strlen(words), DEFAULTS - strlen(words), format, arguments);
+    va_end(arguments);
+}
+
+/* "3 forms", or the only one */
+static void add_choice(char words[DEFAULTS], const char *what, int count, const char *name)
+{
+    if (count > 1)
+        add(words, "%d %ss", count, what);
+    else
+        add(words, "%s %s", what, name);
+}
+
+static void add_levels(char words[DEFAULTS], const study_item *item, const study_specification *o)
+{
     const run_setting *run = &o->run;
-    for (int m = 0; m < o->methods; m++) {
-        const double h = run_level(run, o->method[m]);
-        const size_t length = strlen(words);
-        if (by_default(run, o->method[m]))
-            snprintf(words + length, sizeof words - length, "%s%s %.0f of %g", length ? ", " : "",
-                     dae_method_describe(o->method[m]).name, (run_end(run) - run->problem->t0) / h, h);
-    }
+    if (item->kind == STUDY_CONVERGE)
+        add(words, "fixed steps by the order of the method");
+    else if (item->kind == STUDY_WORK)
+        add(words, "rtol %g%s", run->rtol, isnan(o->rtols.last) ? "" : " and below");
+    else
+        for (int m = 0; m < o->methods; m++) {
+            const double h = run_level(run, o->method[m]);
+            if (run_chooses_steps(run, o->method[m]))
+                add(words, "rtol %g", h);
+            else
+                add(words, "%.0f fixed steps of %g by %s", (run_end(run) - run->problem->t0) / h, h,
+                    dae_method_describe(o->method[m]).name);
+        }
+}
+
+void note_defaults(document *doc, const study_item *item)
+{
+    const study_specification *o = &item->result.solve.spec;
+    const run_front *front = &o->run.front;
+    char words[DEFAULTS] = "", options[DEFAULTS] = "";
+    if (o->lacked & LACKED_FORM)
+        add_choice(words, "form", o->forms, dae_formulation_describe(o->form[0]).name);
+    if (o->lacked & LACKED_METHOD)
+        add_choice(words, "method", o->methods, dae_method_describe(o->method[0]).name);
+    if (o->lacked & LACKED_LEVEL)
+        add_levels(words, item, o);
+    static const struct { int lacked; const char *field; } fields[] = {
+        {LACKED_FORM, "form"}, {LACKED_METHOD, "method"}, {LACKED_LEVEL, "step"}, {LACKED_LEVEL, "rtol"}};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        if (o->lacked & fields[i].lacked)
+            add(options, "%s", front_field(front, fields[i].field).text);
     if (*words)
-        document_note(doc, "no step was given, and fixed ones are taken: %s; %s sets them, with %s a method chooses "
-                      "its own", words, front_field(&run->front, "step").text, front_field(&run->front, "rtol").text);
+        document_note(doc, "by default: %s; %s say otherwise", words, options);
+}
+
+void remark_start(document *doc, const study *s)
+{
+    if (*s->start_said)
+        document_remark(doc, "%s: %s", s->setting->problem->name, s->start_said);
 }
 
 void remark_events(document *doc, const dae_problem *problem)

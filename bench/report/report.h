@@ -72,6 +72,9 @@ void report_summary(document *doc, const study_plan *plan, const study_part *par
 void report_table(document *doc, const char *heading, const study_item *item, const char *name, const char *names,
                   int (*is_row)(const table *t, int row));
 
+/* text := the name of a status or an outcome for people: "no convergence" of DAE_NO_CONVERGENCE. */
+const char *report_status(const char *name, char text[ROW_WORDS]);
+
 /* Columns of these names behind those that the selection has; one of them, or NULL. */
 void select_named(selection *s, const char *names, const study_item *item);
 const shown_column *shown_column_named(const char *name, size_t length);
@@ -86,8 +89,8 @@ run_words report_run(const dae_formulation *form, const dae_method *method);
 void note_reference(document *doc, const study *s);
 void note_sundials(document *doc);
 
-/* A note of the fixed steps that nobody has set, of methods that could choose their own. */
-void note_step(document *doc, const study_specification *o);
+/* A note of formulations, methods, steps and tolerances that nobody has given. */
+void note_defaults(document *doc, const study_item *item);
 
 /* The sentence of a kind against a run (doubt.h), where there is one. */
 void remark_doubt(document *doc, const dae_doubt *run, dae_saying what, int i);
@@ -101,6 +104,9 @@ void remark_slow(document *doc, const run_setting *o, const dae_formulation *for
 /* One where a run has failed with fixed steps that nobody chose, of a method that could choose its own. */
 void remark_fixed(document *doc, const run_setting *o, const dae_formulation *form, const dae_method *method,
                   dae_status status);
+
+/* One where the start was moved, or would have been. */
+void remark_start(document *doc, const study *s);
 
 /* One where the problem is run without its events; where a run, by its form and method, has passed a state where its
  * constraints lose rank; where steps are chosen by an rtol that asks for no digit. */

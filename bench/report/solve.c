@@ -7,12 +7,23 @@
 #include <stdio.h>
 #include <string.h>
 
-static table *solution_table(const trajectory *tr, const study_specification *o)
+/* Significant digits of a solution: all of a double where they are asked for, else those that rtol gives, and one more;
+ * fixed steps promise none. */
+static int digits_of(const solve_result *r)
+{
+    enum { ALL = 15, OF_STEPS = 10, LEAST = 3 };
+    const dae_options *o = &r->run.options;
+    const double given = 1 + ceil(-log10(o->rtol) - 1e-9);
+    return r->spec.digits ? ALL : o->step > 0 ? OF_STEPS : (int)fmin(fmax(given, LEAST), ALL);
+}
+
+static table *solution_table(const trajectory *tr, const study_specification *o, int digits)
 {
     const int modes = tr->columns.modes > 1;
     const dae_doubt doubt = run_doubt(&o->run, o->form[0], o->method[0]);
-    char time[TIME_TITLE];
+    char time[TIME_TITLE], format[16];
     table *t = table_new();
+    snprintf(format, sizeof format, "%%.%dg", digits);
     table_head(t, "t", time_title(o->run.problem, "t", time), "%.6g");
     if (modes)
         table_head(t, "mode", "mode", NULL);
@@ -21,7 +32,7 @@ static table *solution_table(const trajectory *tr, const study_specification *o)
         char title[2 * LABEL + 16];
         snprintf(title, sizeof title, "%s [%s]%s", label->name, label->unit,
                  dae_doubt_wrong(&doubt, label->kind) ? ", wrong" : "");
-        table_head(t, label->name, title, "%.15g");
+        table_head(t, label->name, title, format);
     }
     for (size_t r = 0; r < tr->count; r++) {
         const double *row = tr->rows + r * (size_t)tr->width;
@@ -40,8 +51,6 @@ static void note_work(document *doc, const solve_result *r, const dae_statistics
 {
     const solve_run *run = &r->run;
     const dae_method_info info = dae_method_describe(r->spec.method[0]);
-    const dae_start_change *change = &run->change;
-    const dae_problem *problem = r->spec.run.problem;
     document_note(doc, "%s: %ld steps, %ld rejected, %ld F, %ld J, %ld factorisations",
                   report_run(r->spec.form[0], r->spec.method[0]).text, count->steps, count->rejected, count->rhs,
                   count->jacobians, count->factorizations);
@@ -53,10 +62,6 @@ static void note_work(document *doc, const solve_result *r, const dae_statistics
         document_note(doc, "projection on %s: %ld states moved, by %.2e at most; %ld steps undone "
                       "that would have been moved too far", run_project_name(run->options.project),
                       count->projections, count->correction, count->too_far);
-    char words[128];
-    run_start_words(problem, change, words, sizeof words);
-    if (change->position > 0 || change->velocity > 0 || (problem->first_order.n > 0 && change->changed))
-        document_note(doc, "the start was moved onto the constraints: %s", words);
 }
 
 enum { MOST_NAMES = 6 };
@@ -100,7 +105,7 @@ void report_solve(document *doc, const study_item *item)
     const solve_result *r = &item->result.solve;
     const study_specification *o = &r->spec;
     const dae_statistics count = dae_hybrid_statistics(r->run.hybrid);
-    document_curve_add(doc, NULL, solution_table(&r->run.tr, o));
+    document_curve_add(doc, NULL, solution_table(&r->run.tr, o, digits_of(r)));
     note_work(doc, r, &count);
     note_tolerance(doc, r);
     remark_wrong(doc, &o->run, o->form[0], o->method[0]);

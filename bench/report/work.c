@@ -8,12 +8,13 @@
 /* As a row of the table of all problems. */
 static void add_row(table *t, const work_result *r, const work_curve *c, const work_point *p)
 {
+    char status[ROW_WORDS];
     table_put_text(t, r->spec.run.problem->name);
     table_put_text(t, dae_formulation_describe(c->form).name);
     table_put_text(t, dae_method_describe(c->method).name);
     table_put(t, p->run.step);
     table_put(t, p->run.rtol);
-    table_put_text(t, outcome_name(p->run.outcome, p->run.status));
+    table_put_text(t, report_status(outcome_name(p->run.outcome, p->run.status), status));
     table_put(t, p->scd);
     table_put(t, p->mescd);
     table_put(t, (double)p->run.count.steps);
@@ -109,7 +110,7 @@ void report_work(document *doc, const study_item *item)
              run_class_names[o->of], o->smallest ? "smallest" : "median");
     document_set(doc, "time", json_string(o->smallest ? "smallest" : "median"));
     report_table(doc, "largest error of any component at the end, and the time of a run", item, "runs",
-                 "form method step rtol status @errors scd mescd steps:0 rhs:0 factorizations:0 @switches @times", NULL);
+                 "form method step rtol @status @errors scd mescd steps:0 rhs:0 factorizations:0 @switches @times", NULL);
     if (has_ladders(r))
         report_orders(doc, item);
     if (o->targets)

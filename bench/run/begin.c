@@ -10,6 +10,7 @@
 
 #include "host/allocate.h"
 #include "host/interrupt.h"
+#include "numbers/decimal.h"
 #include "output/json_file.h"
 #include "run/pace.h"
 #include "run/run_measure.h"
@@ -215,20 +216,7 @@ static runner_reply ask(request *q, double limit)
 
 /* ---- what follows from the answer --------------------------------------------------------- */
 
-/* A start that was moved so far is hardly the one that was meant. */
-static void warn(const dae_start_change *change, const run_front *front)
-{
-    static const double FAR = 0.1;
-    if (change->relative > FAR)
-        front_warn(front, "warning: the start was not consistent, and the nearest consistent "
-                   "state is far from it: %.2e, which is more than %g of the size of the motion",
-                   change->position, FAR);
-    if (change->open)
-        front_warn(front, "warning: derivatives of the constraints were not solved for the start, where they may not "
-                   "hold: unknowns may jump at t0");
-}
-
-void run_start_words(const dae_problem *problem, const dae_start_change *change, char *words, size_t length)
+static void start_words(const dae_problem *problem, const dae_start_change *change, char *words, size_t length)
 {
     if (problem->mechanical.nq > 0)
         snprintf(words, length, "positions by %.2e, velocities by %.2e, multipliers by %.2e", change->position,
@@ -238,23 +226,67 @@ void run_start_words(const dae_problem *problem, const dae_start_change *change,
                  change->multiplier);
 }
 
-/* A start that is used as it was given: would it have been moved? */
-static void warn_given(const study *s, dae_system *sys, const double *u)
+/* words[length] := "--set x=4.5,y=-2 begins there; ": what was moved but for multipliers; "" where that is too much. */
+static void paste_words(const study *s, dae_system *sys, const double *given, const double *u, char *words,
+                        size_t length)
 {
-    const run_setting *o = s->setting;
-    const size_t n = (size_t)dae_system_size(sys);
-    dae_start_change change = {0};
-    char words[128];
-    if (!o->as_given)
-        return;
-    double *state = allocate(n, sizeof *state);
-    memcpy(state, u, n * sizeof *state);
-    const int good = !dae_consistent_start(sys, s->t0, state, &change, NULL);
-    if (good && (change.position > 0 || change.velocity > 0 || (!o->problem->mechanical.nq && change.changed))) {
-        run_start_words(o->problem, &change, words, sizeof words);
-        front_warn(&o->front, "the start is as given, and not consistent: the nearest that is differs in %s", words);
+    static const char behind[] = " begins there; ";
+    char name[64], unit[64], number[DECIMAL];
+    const size_t head = (size_t)snprintf(words, length, "%s ", front_field(&s->setting->front, "set").text);
+    size_t at = head;
+    for (int i = 0; i < dae_system_size(sys) && at < length; i++) {
+        const dae_class c = dae_system_class(sys, i);
+        if (u[i] == given[i] || c == DAE_MULTIPLIER || c == DAE_AUXILIARY)
+            continue;
+        dae_system_unknown(sys, i, name, unit, (int)sizeof name);
+        at += (size_t)snprintf(words + at, length - at, "%s%s=%s", at > head ? "," : "", name, decimal(u[i], number));
     }
-    free(state);
+    const int fits = at > head && at + sizeof behind <= length;
+    snprintf(words + (fits ? at : 0), fits ? sizeof behind : 1, "%s", fits ? behind : "");
+}
+
+/* s->start_said := by how much the given state was moved to u, with the option that begins there; as_given: would have
+ * been. */
+static void say_start(study *s, dae_system *sys, const double *given, const double *u, const dae_start_change *change)
+{
+    static const double FAR = 0.1;
+    const run_setting *o = s->setting;
+    const size_t room = sizeof s->start_said;
+    char by[128], paste[320];
+    *s->start_said = 0;
+    if (change->position > 0 || change->velocity > 0 || (!o->problem->mechanical.nq && change->changed)) {
+        start_words(o->problem, change, by, sizeof by);
+        paste_words(s, sys, given, u, paste, sizeof paste);
+        snprintf(s->start_said, room, o->as_given ? "the start is as given, and not consistent: the nearest that is "
+                 "differs in %s%s; %s" : "the start was not consistent and was moved (%s)%s; %s", by,
+                 change->relative > FAR ? ", far from what was given: more than 0.1 of the size of the motion" : "",
+                 paste);
+        if (!o->as_given)
+            snprintf(s->start_said + strlen(s->start_said), room - strlen(s->start_said), "%s as-given keeps it",
+                     front_field(&o->front, "start").text);
+        else
+            s->start_said[strlen(s->start_said) - 2] = 0;
+    }
+    if (change->open)
+        snprintf(s->start_said + strlen(s->start_said), room - strlen(s->start_said), "%sderivatives of the "
+                 "constraints were not solved for the start, where they may not hold: unknowns may jump at t0",
+                 *s->start_said ? "; " : "");
+}
+
+/* The start beside that which was given, or the nearest one that is consistent. */
+static void compare_starts(study *s, dae_system *sys, const double *u, dae_start_change *change)
+{
+    const size_t n = (size_t)dae_system_size(sys);
+    double *other = allocate(n, sizeof *other);
+    if (!s->setting->as_given) {
+        if (!dae_system_start(sys, other, NULL))
+            say_start(s, sys, other, u, change);
+    } else {
+        memcpy(other, u, n * sizeof *other);
+        if (!dae_consistent_start(sys, s->t0, other, change, NULL))
+            say_start(s, sys, u, other, change);
+    }
+    free(other);
 }
 
 /* The start once more in this process: it is where runs begin, whose tolerances it has. */
@@ -265,9 +297,8 @@ static dae_status begin_at_start(study *s, dae_report *report)
     const dae_status status = first_system(s, &sys, &s->start, &change, report);
     if (status)
         return status;
-    warn(&change, &s->setting->front);
     run_absolute_begin(&s->absolute, s->setting, sys);
-    warn_given(s, sys, s->start);
+    compare_starts(s, sys, s->start, &change);
     dae_system_free(sys);
     return DAE_OK;
 }

@@ -46,6 +46,7 @@ typedef struct {
     int sampled;                /* runs are compared with path, too */
     int curves;                 /* drift against time is kept of runs that are watched */
     char why_not[320];          /* the reason where it is not */
+    char start_said[800];       /* that the start was moved, or would have been; "": it is consistent */
 } study;
 
 struct run_result {
@@ -99,9 +100,6 @@ double study_reference_end(const study *s);
 /* A system at its start as the setting asks for it: created, started, made consistent. */
 dae_status study_system(const study *s, const dae_formulation *form, dae_system **sys, double **u,
                         dae_start_change *change, dae_report *report);
-
-/* words[length] := by how much the unknowns of each class were moved. */
-void run_start_words(const dae_problem *problem, const dae_start_change *change, char *words, size_t length);
 
 /* A run that was not made, and what each begins with. */
 run_result run_without(const study *s, const dae_method *method, double level);

@@ -1,5 +1,6 @@
 #include "run/run_cell.h"
 
+#include "catalogue/start_set.h"
 #include "host/fnv.h"
 #include "output/json_file.h"
 #include "store/identity.h"
@@ -96,6 +97,8 @@ json_t *study_cell(const study *s, const char *kind)
                              "t_start", field_number(s->t0), "t_end", field_number(s->t_end));
     set_hash(cell, "program", program_identity());
     set_hash(cell, "model", model);
+    if (*start_set_words(o->problem))
+        json_object_set_new(cell, "begins", json_text(start_set_words(o->problem)));
     if (s->referenced)
         set_hash(cell, "reference", reference_hash(s));
     return cell;

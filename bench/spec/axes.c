@@ -1,9 +1,13 @@
 #include "spec/axes.h"
 
 #include "host/allocate.h"
+#include "numbers/decimal.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* Steps and tolerances of a study that takes several of them. */
+static int has_levels(study_kind kind) { return kind == STUDY_CONVERGE || kind == STUDY_WORK; }
 
 /* What one run takes one value of, so that several separated by commas are several runs: settings, but not
  * formulations and methods, of which a study takes several. */
@@ -11,7 +15,8 @@ static int takes_one(const option_row *row, study_kind kind)
 {
     switch (row->id) {
     case O_SAMPLES: case O_EVERY: return 1;
-    case O_LEVELS: case O_RATIO: return kind == STUDY_CONVERGE || kind == STUDY_WORK;
+    case O_LEVELS: case O_RATIO: return has_levels(kind);
+    case O_STEP: case O_RTOL: return !has_levels(kind);
     default: return (int)row->id < SETTINGS && row->id != O_PROJECT && row->id != O_STOP && row->argument;
     }
 }
@@ -52,6 +57,23 @@ static int split(option_uses *u, int option, const char *text, size_t head, int 
         if (!*at)
             break;
     }
+    return good;
+}
+
+/* "A:B", of steps by halves, of tolerances by decades. */
+static int split_range(option_uses *u, int option, const option_row *row, const char *text, planned *p)
+{
+    const int tolerances = row->id == O_RTOL;
+    study_specification s = study_default_specification(NULL);
+    double *first = tolerances ? &s.run.rtol : &s.run.step;
+    char number[DECIMAL];
+    if (!value_levels(row, text, first, tolerances ? &s.rtols : &s.steps))
+        return 0;
+    const order_ladder ladder = study_ladder(&s, tolerances, (order_ladder){*first, tolerances ? 10 : 2, 1});
+    int good = 1;
+    begin_split(u, option);
+    for (int i = 0; good && i < ladder.levels; i++)
+        good = add_value(u, option, p, allocate_text(decimal(study_level(&s, tolerances, &ladder, i), number)));
     return good;
 }
 
@@ -171,7 +193,11 @@ static int split_option(option_uses *u, const option_list *list, int i, study_ki
         return join_projections(u, list, i, p);
     if (id == O_ATOL)
         return bare_numbers(text, &first) < 2 || split(u, i, text, first, 1, p);
-    return !takes_one(given->row, kind) || !strchr(text, ',') || split(u, i, text, 0, 0, p);
+    if (!takes_one(given->row, kind))
+        return 1;
+    if ((id == O_STEP || id == O_RTOL) && strchr(text, ':'))
+        return split_range(u, i, given->row, text, p);
+    return !strchr(text, ',') || split(u, i, text, 0, 0, p);
 }
 
 int axes_find(option_uses *u, const option_list *list, const dae_problem *problem, int several, planned *p)

@@ -138,7 +138,7 @@ int option_node_add(study_file *file, option_list *list, const option_row *row, 
     if (!row->argument)
         return add_switch(list, given, value);
     switch (row->id) {
-    case O_PARAM: case O_VARY:
+    case O_PARAM: case O_VARY: case O_SET:
         return value->kind == YAML_MAPPING ? add_assignments(file, list, given, value, "")
                                            : add_each(file, list, given, value);
     case O_PROJECT: case O_STOP: case O_PLUGIN: return add_each(file, list, given, value);

@@ -122,7 +122,7 @@ static void put_assignments(const writer *w, const option_list *list, option_id 
 /* Several sets of projections, and conditions that end a run, are a list of texts, tolerances one text. */
 static void put_option(const writer *w, const option_list *list, const option_row *row)
 {
-    const char *between = row->id == O_STOP || row->id == O_PROJECT ? "\n" : ",";
+    const char *between = row->id == O_STOP || row->id == O_PROJECT || row->id == O_SET ? "\n" : ",";
     fprintf(w->out, "    %s: ", row->name);
     if (!row->argument) {
         fputs("true", w->out);

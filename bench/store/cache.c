@@ -38,17 +38,20 @@ typedef struct {
 
 /* ---- the key ------------------------------------------------------------------------------ */
 
-/* What (q, v) determine is no part of it. */
+/* What (q, v) determine is no part of it; a reference with events begins where the problem does. */
 static void write_start(FILE *out, const request *r)
 {
+    double *u = allocate((size_t)dae_system_size(r->sys), sizeof *u);
+    const double *begins = r->u0 || dae_system_start(r->sys, u, NULL) ? r->u0 : u;
     for (int i = 0; i < dae_system_size(r->sys); i++) {
         char name[64], unit[64];
         const dae_class c = dae_system_class(r->sys, i);
-        if (c == DAE_MULTIPLIER || c == DAE_AUXILIARY)
+        if (!begins || c == DAE_MULTIPLIER || c == DAE_AUXILIARY)
             continue;
         dae_system_unknown(r->sys, i, name, unit, sizeof name);
-        fprintf(out, "start %s %a\n", name, r->u0[i]);
+        fprintf(out, "start %s %a\n", name, begins[i]);
     }
+    free(u);
 }
 
 static void write_key(FILE *out, const request *r, uint64_t code)
@@ -62,8 +65,7 @@ static void write_key(FILE *out, const request *r, uint64_t code)
         fprintf(out, "parameter %s %a\n", name, dae_system_parameters(r->sys)[i]);
     }
     fprintf(out, "t0 %a\n", r->t0);
-    if (r->u0)
-        write_start(out, r);
+    write_start(out, r);
     for (int i = 0; i < r->count; i++)
         fprintf(out, "time %a\n", r->times[i]);
 }

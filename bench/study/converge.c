@@ -10,7 +10,7 @@
 /* A finest level that no run can reach is refused before the first one starts. */
 static dae_status too_fine(const study *s, const converge_curve *c, dae_report *report)
 {
-    const double most = (double)dae_default_options().max_steps, finest = converge_level(s, c, c->levels - 1);
+    const double most = (double)dae_default_options().max_steps, finest = c->level[c->levels - 1];
     const run_front *front = &s->setting->front;
     if (c->subject.tolerances ? finest > 1e-16 : (s->t_end - s->t0) / finest <= most)
         return DAE_OK;
@@ -55,7 +55,7 @@ static dae_status begin_value(converge_result *r, int v, dae_report *report)
         converge_curve *c = &r->curves[v * each + i];
         c->value = r->spec.value[v];
         converge_plan(c, o, s, o->form[i / o->methods], o->method[i % o->methods]);
-        c->refused = run_possible(s, c->subject.form, c->subject.method, converge_level(s, c, 0)) != DAE_OK;
+        c->refused = run_possible(s, c->subject.form, c->subject.method, c->level[0]) != DAE_OK;
         status = too_fine(s, c, report);
     }
     return status;

@@ -13,6 +13,7 @@ typedef struct {
     dae_method_info info;
     order_ladder ladder;        /* with what the specification changes */
     int levels;                 /* that were run */
+    double level[MAX_LEVELS];   /* those of the ladder: tolerances, or steps that divide the interval */
     int as_planned;             /* no finer levels than those of the ladder, and none in quad */
     int refused, complete;      /* the method does not solve the form; no question of it is open */
     run_result *runs;           /* [levels] */
@@ -20,11 +21,10 @@ typedef struct {
 } converge_curve;
 
 /* Plan a curve, run its levels, and finer ones where an order asks for them, and judge the orders.
- * Level i is a tolerance or a step. */
+ */
 void converge_plan(converge_curve *c, const study_specification *spec, const study *s,
                    const dae_formulation *form, const dae_method *method);
 void converge_run(const study_specification *spec, const study *s, converge_curve *c);
-double converge_level(const study *s, const converge_curve *c, int i);
 /* work from this level on: run_amount */
 double converge_amount(const study *s, const converge_curve *c, int from);
 void converge_free(converge_curve *c);

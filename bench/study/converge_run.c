@@ -2,12 +2,19 @@
 #include "study/converge.h"
 
 #include "host/allocate.h"
-#include "numbers/decimal.h"
 #include "study/quad_level.h"
 #include "study/unresolved.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+/* The step that divides the interval and is nearest below this one: the error of a multiplier depends on the last
+ * step, so that none may be shorter than the others. */
+static double whole(const study *s, int tolerances, double level)
+{
+    const double span = s->t_end - s->t0;
+    return tolerances ? level : span / ceil(span / level * (1 - 1e-9));
+}
 
 /* What it is to be, by the specification. */
 void converge_plan(converge_curve *c, const study_specification *o, const study *s,
@@ -16,38 +23,22 @@ void converge_plan(converge_curve *c, const study_specification *o, const study 
     *c = (converge_curve){.subject = {o->run.problem, form, method, run_chooses_steps(&o->run, method),
                                       s->pace},
                           .value = c->value, .info = dae_method_describe(method)};
-    c->ladder = order_default_ladder(&c->subject);
-    if (c->subject.tolerances)
-        c->ladder = (order_ladder){isnan(o->run.rtol) ? 1e-4 : o->run.rtol, 10, 7};
-    if (!isnan(o->ratio))
-        c->ladder.ratio = o->ratio;
-    else if (!c->subject.tolerances && !isnan(o->run.step))
-        c->ladder.ratio = 2;
-    if (o->levels)
-        c->ladder.levels = o->levels;
-    else if (!c->subject.tolerances && !isnan(o->run.step))
-        c->ladder.levels = 5;
+    const int tolerances = c->subject.tolerances, own = !tolerances && isnan(o->run.step);
+    const order_ladder by_order = order_default_ladder(&c->subject);
+    c->ladder = study_ladder(o, tolerances, own ? by_order : tolerances ? (order_ladder){1e-4, 10, 7}
+                                                                        : (order_ladder){o->run.step, 2, 5});
     c->levels = c->ladder.levels;
-}
-
-/* Level i: a tolerance, or a step: of the ladder, or the one that divides the interval and is
- * nearest below step/ratio^i. The error of a multiplier depends on the last step, so that none may
- * be shorter than the others. */
-double converge_level(const study *s, const converge_curve *c, int i)
-{
-    const double span = s->t_end - s->t0, step = s->setting->step;
-    if (c->subject.tolerances)
-        return decimal_level(c->ladder.first, c->ladder.ratio, i);
-    if (isnan(step))
-        return order_ladder_step(&c->ladder, span, i);
-    return span / ceil(span / (step * pow(c->ladder.ratio, -i)) * (1 - 1e-9));
+    for (int i = 0; i < c->levels; i++)
+        c->level[i] = own ? order_ladder_step(&c->ladder, s->t_end - s->t0, i)
+                          : whole(s, tolerances, study_level(o, tolerances, &c->ladder, i));
+    c->ladder.first = tolerances ? c->ladder.first : by_order.first;
 }
 
 double converge_amount(const study *s, const converge_curve *c, int from)
 {
     double amount = 0;
     for (int i = from; i < c->levels; i++)
-        amount += run_amount(s->setting, c->subject.method, converge_level(s, c, i));
+        amount += run_amount(s->setting, c->subject.method, c->level[i]);
     return amount;
 }
 
@@ -113,15 +104,12 @@ int study_run_levels(const study *s, const dae_formulation *form, const dae_meth
 /* All levels in doubles. */
 static void run_levels(const study *s, converge_curve *c)
 {
-    double level[MAX_LEVELS];
     c->runs = allocate(MAX_LEVELS, sizeof *c->runs);
-    for (int i = 0; i < c->levels; i++)
-        level[i] = converge_level(s, c, i);
     if (c->refused) {
         front_plan(&s->setting->front, 1 - c->levels, -converge_amount(s, c, 1));
         c->levels = 1;
     }
-    c->levels = study_run_levels(s, c->subject.form, c->subject.method, level, c->levels, 1, c->runs);
+    c->levels = study_run_levels(s, c->subject.form, c->subject.method, c->level, c->levels, 1, c->runs);
     run_result *last = &c->runs[c->levels - 1];
     if (last->status == DAE_UNSUPPORTED)
         last->step = last->rtol = NAN;

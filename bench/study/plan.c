@@ -2,6 +2,8 @@
 
 #include "pool/runner.h"
 
+#include <math.h>
+
 const char *const study_kind_names[STUDY_KINDS] = {
     [STUDY_SOLVE] = "solve", [STUDY_CONVERGE] = "converge", [STUDY_DRIFT] = "drift", [STUDY_WORK] = "bench",
     [STUDY_SCALE] = "scale"};
@@ -9,6 +11,8 @@ const char *const study_kind_names[STUDY_KINDS] = {
 dae_status plan_fill_in(study_kind kind, study_specification *spec, int *by_default, dae_report *report)
 {
     *by_default = 0;
+    spec->lacked = (spec->forms ? 0 : LACKED_FORM) | (spec->methods ? 0 : LACKED_METHOD)
+                   | (isnan(spec->run.step) && isnan(spec->run.rtol) ? LACKED_LEVEL : 0);
     switch (kind) {
     case STUDY_SOLVE: return solve_fill_in(spec, report);
     case STUDY_WORK: return work_fill_in(spec, report);

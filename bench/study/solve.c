@@ -49,20 +49,6 @@ static dae_status integrate(solve_result *r, solve_run *run, dae_report *report)
     return dae_rank_run_end(run->ranks, &run->lost, report);
 }
 
-/* A start that was moved is worth a warning. */
-static void warn(const solve_result *r)
-{
-    const dae_start_change *change = &r->run.change;
-    const int minimal = dae_formulation_describe(r->spec.form[0]).index == 0;
-    const run_front *front = &r->spec.run.front;
-    char words[128];
-    run_start_words(r->spec.run.problem, change, words, sizeof words);
-    if (change->position > 0 || change->velocity > 0)
-        front_warn(front, "the start was not consistent and was moved (%s)%s%s%s", words, minimal ? "" : "; ",
-                   minimal ? "" : front_field(front, "start").text,
-                   minimal ? "" : " as-given keeps it");
-}
-
 /* Numbers of which nothing is known. */
 static dae_status refuse(const study_specification *o, dae_report *report)
 {
@@ -125,7 +111,6 @@ static dae_status run_study(solve_result *r, dae_report *report)
     const dae_status status = run_once(r, &r->run, report);
     if (status)
         return status;
-    warn(r);
     if (r->run.tr.refused.status)
         front_warn(&r->spec.run.front, "rows without values are not known: %s", r->run.tr.refused.message);
     return r->run.status >= 0

@@ -1,6 +1,7 @@
 #include "study/specification.h"
 
 #include "catalogue/catalogue.h"
+#include "numbers/decimal.h"
 #include "run/room.h"
 #include "run/stops.h"
 
@@ -20,9 +21,35 @@ int study_watches(const study_specification *s) { return s->axes && (s->across >
 
 study_specification study_default_specification(const dae_problem *problem)
 {
-    return (study_specification){.run = run_default_setting(problem), .rtol_last = NAN,
+    return (study_specification){.run = run_default_setting(problem), .steps.last = NAN, .rtols.last = NAN,
                                  .ratio = NAN, .every = NAN, .seconds = NAN, .limit = NAN,
                                  .of = DAE_CLASSES};
+}
+
+order_ladder study_ladder(const study_specification *s, int tolerances, order_ladder ladder)
+{
+    const study_range *range = tolerances ? &s->rtols : &s->steps;
+    const double first = tolerances ? s->run.rtol : s->run.step;
+    ladder.first = isnan(first) ? ladder.first : first;
+    ladder.ratio = isnan(s->ratio) ? ladder.ratio : s->ratio;
+    ladder.levels = range->count ? range->count : s->levels ? s->levels : ladder.levels;
+    if (range->count || isnan(range->last))
+        return ladder;
+    if (!s->levels)
+        ladder.levels = 1 + (int)fmin(MAX_LEVELS - 1, log(ladder.first / range->last) / log(ladder.ratio) + 1e-9);
+    else if (isnan(s->ratio) && s->levels > 1)
+        ladder.ratio = pow(ladder.first / range->last, 1.0 / (s->levels - 1));
+    return ladder;
+}
+
+/* Steps are divided by the ratio i times: with ratio 2 that is exact. */
+double study_level(const study_specification *s, int tolerances, const order_ladder *ladder, int i)
+{
+    const study_range *range = tolerances ? &s->rtols : &s->steps;
+    double level = ladder->first;
+    for (int k = 0; k < i; k++)
+        level /= ladder->ratio;
+    return range->count ? range->at[i] : tolerances ? decimal_level(ladder->first, ladder->ratio, i) : level;
 }
 
 void study_all_forms(study_specification *s)
@@ -100,6 +127,7 @@ static dae_status check_counts(const study_specification *s, dae_report *report)
         {"samples", s->samples, MAX_ROWS},     {"projects", s->projects, MAX_PROJECTS},
         {"targets", s->targets, MAX_TARGETS},  {"runs", s->runs, MAX_RUNS},
         {"stops", s->run.stops, MAX_STOPS},    {"atols", s->run.atols, MAX_ATOLS},
+        {"steps", s->steps.count, MAX_LEVELS}, {"rtols", s->rtols.count, MAX_LEVELS},
     };
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         if (counts[i].count < 0 || counts[i].count > counts[i].most)
@@ -120,7 +148,8 @@ const char *study_varied_name(const study_specification *s, char *name)
 static dae_status check_numbers(const study_specification *s, dae_report *report)
 {
     const struct { const char *what; double x, above; } numbers[] = {
-        {"atol", s->run.atol, 0}, {"ratio", s->ratio, 1},     {"rtol_last", s->rtol_last, 0},
+        {"atol", s->run.atol, 0}, {"ratio", s->ratio, 1},     {"rtol_last", s->rtols.last, 0},
+        {"step_last", s->steps.last, 0},
         {"every", s->every, 0},   {"seconds", s->seconds, 0}, {"limit", s->limit, 0},
     };
     for (const setting_row *row = run_settings; row < run_settings + SETTINGS; row++) {

@@ -6,7 +6,7 @@
 #ifndef DAELAB_SPECIFICATION_H
 #define DAELAB_SPECIFICATION_H
 
-#include "run/run.h"
+#include "run/order.h"
 
 enum { MAX_CHOICES = 32, MAX_TARGETS = 16, MAX_VALUES = 16, MAX_PROJECTS = 8, MAX_ROWS = 1000000,
        MAX_RUNS = 131072 };
@@ -23,15 +23,26 @@ typedef enum {
 /* "time", "position", "drift-velocity", ... */
 extern const char *const work_quantity_names[WORK_QUANTITIES];
 
+/* Steps or tolerances that a study falls through: from the first, which is that of run_setting, down to the last; or
+ * these, from the largest on. */
+typedef struct {
+    double last;                /* NaN where not given */
+    int count;                  /* 0 where they are not given one by one */
+    double at[MAX_LEVELS];
+} study_range;
+
+enum { LACKED_FORM = 1, LACKED_METHOD = 2, LACKED_LEVEL = 4 };
+
 typedef struct {
     run_setting run;            /* problem, parameters, interval, steps, solver */
     int forms, methods;         /* how many are chosen; 0: the study's default */
     const dae_formulation *form[MAX_CHOICES];
     const dae_method *method[MAX_CHOICES];
+    int lacked;                 /* what was not given, LACKED_..: it is by default */
     int forms_named, methods_named;     /* one by one: what of them goes with nothing is warned of */
 
     /* levels of converge and of work-precision curves */
-    double rtol_last;           /* tolerances from run.rtol down to this; NaN where not given */
+    study_range steps, rtols;
     int levels;                 /* 0 where not given */
     double ratio;               /* from level to level; NaN where not given */
     int values, varied;         /* so many values of which parameter: one study each, or sizes */
@@ -57,11 +68,15 @@ typedef struct {
                                    variables', for digits those of all classes */
     int runs;                   /* repeats at least; 0 where not given */
     double seconds, limit;      /* of the repeats at least, of a point at most; NaN where not given */
-    int digits;                 /* correct digits only: one run of each, no times */
+    int digits;                 /* correct digits only: one run of each, no times; of a solution: all digits */
     int smallest;               /* the smallest time of the repeats, not the median */
     int axes;                   /* across and up were chosen; otherwise time and the error of `of` */
     work_quantity across, up;
 } study_specification;
+
+/* A ladder of steps or tolerances by default, with what was asked for in its place; its level i. */
+order_ladder study_ladder(const study_specification *s, int tolerances, order_ladder by_default);
+double study_level(const study_specification *s, int tolerances, const order_ladder *ladder, int i);
 
 /* Is the drift of timed runs looked at, too? */
 int study_watches(const study_specification *s);

@@ -7,7 +7,6 @@
 
 #include "catalogue/catalogue.h"
 #include "host/allocate.h"
-#include "numbers/decimal.h"
 #include "study/converge.h"
 
 #include <math.h>
@@ -55,20 +54,16 @@ const char *work_reason(const work_point *p)
 
 /* ---- curves ------------------------------------------------------------------------------- */
 
-/* Tolerances from A down to B, of --rtol A:B: as many as asked for, else by the ratio, 10 where none is given. With B
- * and a number of levels alone the last one is B. */
-static void tolerance_levels(const study_specification *o, work_curve *c)
+/* The levels of a curve: tolerances by decades, or steps that are halved. */
+static void set_levels(const study_specification *o, const study *s, work_curve *c)
 {
-    const double last = isnan(o->run.rtol) ? RTOL_LAST : o->rtol_last;
-    c->first = isnan(o->run.rtol) ? RTOL_FIRST : o->run.rtol;
-    c->ratio = isnan(o->ratio) ? 10 : o->ratio;
-    c->levels = o->levels ? o->levels : o->digits ? 1 : LEVELS;
-    if (isnan(last))
-        return;
-    if (!o->levels)
-        c->levels = 1 + (int)fmin(MAX_LEVELS - 1, log(c->first / last) / log(c->ratio) + 1e-9);
-    else if (isnan(o->ratio) && o->levels > 1)
-        c->ratio = pow(c->first / last, 1.0 / (o->levels - 1));
+    const int levels = o->digits ? 1 : LEVELS;
+    const order_ladder ladder = study_ladder(o, c->adaptive, c->adaptive
+                                             ? (order_ladder){RTOL_FIRST, 10, levels}
+                                             : (order_ladder){(s->t_end - s->t0) / 100, 2, levels});
+    c->levels = ladder.levels;
+    for (int i = 0; i < c->levels; i++)
+        c->level[i] = study_level(o, c->adaptive, &ladder, i);
 }
 
 static int plan(const study_specification *o, const study *s, work_curve *curves)
@@ -81,25 +76,10 @@ static int plan(const study_specification *o, const study *s, work_curve *curves
             c->method = o->method[m];
             c->info = dae_method_describe(c->method);
             c->adaptive = run_chooses_steps(&o->run, c->method);
-            if (c->adaptive) {
-                tolerance_levels(o, c);
-            } else {
-                c->first = isnan(o->run.step) ? (s->t_end - s->t0) / 100 : o->run.step;
-                c->ratio = isnan(o->ratio) ? 2 : o->ratio;
-                c->levels = o->levels ? o->levels : o->digits ? 1 : LEVELS;
-            }
+            set_levels(o, s, c);
             runs += c->levels;
         }
     return runs;
-}
-
-/* Level i. Steps are divided by the ratio i times: with ratio 2 that is exact. */
-static double level_of(const work_curve *c, int i)
-{
-    double level = c->first;
-    for (int k = 0; k < i; k++)
-        level /= c->ratio;
-    return c->adaptive ? decimal_level(c->first, c->ratio, i) : level;
 }
 
 /* The work of the levels from, ..., levels - 1. */
@@ -107,7 +87,7 @@ static double amount(const study *s, const work_curve *c, int from, int levels)
 {
     double sum = 0;
     for (int i = from; i < levels; i++)
-        sum += run_amount(s->setting, c->method, level_of(c, i));
+        sum += run_amount(s->setting, c->method, c->level[i]);
     return sum;
 }
 
@@ -115,17 +95,14 @@ static double amount(const study *s, const work_curve *c, int from, int levels)
 static void run_curve(const study_specification *o, const study *s, work_curve *c)
 {
     const order_subject subject = {s->setting->problem, c->form, c->method, c->adaptive, s->pace};
-    const int levels = run_possible(s, c->form, c->method, level_of(c, 0)) ? 1 : c->levels;
+    const int levels = run_possible(s, c->form, c->method, c->level[0]) ? 1 : c->levels;
     run_result *runs = allocate((size_t)levels, sizeof *runs);  /* copied into points, which own what they point to */
-    double level[MAX_LEVELS];
-    for (int i = 0; i < levels; i++)
-        level[i] = level_of(c, i);
     if (levels < c->levels)
         front_plan(&s->setting->front, 1 - c->levels, -amount(s, c, 1, c->levels));
-    c->levels = study_run_levels(s, c->form, c->method, level, levels, study_watches(o), runs);
+    c->levels = study_run_levels(s, c->form, c->method, c->level, levels, study_watches(o), runs);
     c->point = allocate((size_t)c->levels, sizeof *c->point);
     for (int i = 0; i < c->levels; i++)
-        c->point[i] = point_of(c, level[i], &runs[i]);
+        c->point[i] = point_of(c, c->level[i], &runs[i]);
     for (int k = 0; c->levels > 1 && k < ORDER_CLASSES; k++)
         if (order_shows(s->setting->problem, k))
             c->order[k] = order_observe(&subject, runs, c->levels, k);
@@ -271,10 +248,10 @@ dae_status work_fill_in(study_specification *o, dae_report *report)
         o->limit = DIGITS_LIMIT;
     if (o->digits && isnan(o->run.step) && isnan(o->run.rtol))
         o->run.rtol = DIGITS_RTOL;
-    if (isnan(o->run.step) && isnan(o->run.rtol)) {
+    if (isnan(o->run.rtol))
+        o->rtols.last = RTOL_LAST;
+    if (isnan(o->run.step) && isnan(o->run.rtol))
         o->run.rtol = RTOL_FIRST;
-        o->rtol_last = RTOL_LAST;
-    }
     if (o->of == DAE_CLASSES && !o->digits)
         o->of = o->run.problem->mechanical.nq > 0 ? DAE_POSITION : DAE_DIFFERENTIAL;
     const run_front *front = &o->run.front;

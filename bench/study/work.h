@@ -29,7 +29,7 @@ typedef struct {
     dae_method_info info;
     int adaptive;               /* the levels are tolerances, not steps */
     int levels;
-    double first, ratio;        /* the first level, and from one level to the next */
+    double level[MAX_LEVELS];
     work_point *point;          /* [levels] */
     order_result order[ORDER_CLASSES];    /* of errors in the step, or their slope against rtol; verdict NULL: none */
 } work_curve;

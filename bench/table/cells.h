@@ -13,6 +13,7 @@ typedef struct {
 typedef struct {
     char *name, *unit, *title, *format; /* format: of a column that has its own head; NULL: text */
     column_role role;
+    int aside;                          /* table_aside */
     int headed;                         /* table_head gave its title and format */
     int mixed;                          /* its numbers have several units */
     int known;                          /* there is a number, whose unit is that of the column */

@@ -35,6 +35,7 @@ void select_column(selection *s, const shown_column *shown, double unit)
 {
     const int i = table_find(s->from, shown->name);
     table_head(s->to, shown->name, shown->title ? shown->title : shown->name, shown->format);
+    table_aside(s->to, s->to->width - 1, shown->aside);
     for (int k = 0; k < s->to->rows; k++) {
         const int has = !shown->has || shown->has(s->from, s->row[k]);
         const cell value = table_cell(s->from, has ? s->row[k] : -1, i);

@@ -12,6 +12,7 @@ typedef struct {
     const char *name, *title, *format;
     show_missing missing;
     int (*has)(const table *from, int row);             /* NULL: in all rows */
+    int aside;                                          /* as of table_aside */
 } shown_column;
 
 typedef struct {

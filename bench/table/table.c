@@ -97,6 +97,10 @@ void table_column(table *t, const char *name, const char *unit) { column_named(t
 
 void table_role(table *t, int i, column_role role) { t->columns[i].role = role; }
 
+void table_aside(table *t, int i, int aside) { t->columns[i].aside = aside; }
+
+int table_aside_of(const table *t, int i) { return t->columns[i].aside; }
+
 /* ---- cells by name ---- */
 
 /* Its first number decides the unit of a column, another one takes it away. */

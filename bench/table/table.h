@@ -53,6 +53,11 @@ void table_column(table *t, const char *column, const char *unit);
  * format is printf's for one double ("%.3e"), or NULL for a column of text. */
 void table_head(table *t, const char *name, const char *title, const char *format);
 
+/* A terminal that is too narrow for a table leaves this column out, where it is not 0: those with the largest number
+ * first, and all that have it. */
+void table_aside(table *t, int column, int aside);
+int table_aside_of(const table *t, int column);
+
 /* The next cell; after the last one of a row the first of a new one. */
 void table_put_text(table *t, const char *text);        /* NULL: missing */
 void table_put(table *t, double x);

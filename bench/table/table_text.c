@@ -26,7 +26,7 @@ typedef struct {
     fitted_column *column;      /* [columns] */
     size_t width;               /* of the terminal */
     int brief;                  /* 1.2e-5, not 1.2e-05 */
-    char *same, *empty;         /* "form index1, method radau5", "rtol, reason"; or NULL */
+    char *same, *empty, *aside; /* "form index1, method radau5", "rtol, reason"; or NULL */
     const char **note;          /* [notes] texts below the table; the table's */
     size_t notes;
     int fewer_digits;
@@ -168,6 +168,16 @@ static void hide_same(fitting *f)
         }
 }
 
+/* Those that say least first. */
+static void hide_aside(fitting *f)
+{
+    enum { MOST = 3 };
+    for (int aside = MOST; aside > 0 && !fits(f); aside--)
+        for (int i = 0; i < f->columns; i++)
+            if (!f->column[i].hidden && table_aside_of(f->t, i) == aside)
+                hide(f, i, &f->aside, "");
+}
+
 /* Texts that only some rows have go below, a mark stays. */
 static void move_long_texts(fitting *f)
 {
@@ -226,18 +236,22 @@ static void take_digits(fitting *f)
             }
 }
 
-/* Each step only where the ones before it do not suffice. */
-static void fit(fitting *f)
+static void write_briefly(fitting *f)
 {
-    static void (*const steps[])(fitting *) = {hide_empty, hide_same, move_long_texts};
-    for (size_t k = 0; k < sizeof steps / sizeof *steps && !fits(f); k++)
-        steps[k](f);
-    if (fits(f) || break_texts(f))
-        return;
     f->brief = 1;
     for (int i = 0; i < f->columns; i++)
         if (!is_text(&f->column[i]))
             measure(f, i);
+}
+
+/* Each step only where the ones before it do not suffice. */
+static void fit(fitting *f)
+{
+    static void (*const steps[])(fitting *) = {hide_empty, hide_same, move_long_texts, write_briefly, hide_aside};
+    for (size_t k = 0; k < sizeof steps / sizeof *steps && !fits(f); k++)
+        steps[k](f);
+    if (fits(f) || break_texts(f))
+        return;
     take_digits(f);
     break_texts(f);
 }
@@ -416,6 +430,7 @@ static void print(fitting *f, FILE *out)
         say(f, mark, f->note[k], out);
     }
     say(f, "without a value: ", f->empty, out);
+    say(f, "for a wider terminal or a file: ", f->aside, out);
     if (f->fewer_digits)
         fprintf(out, "with fewer digits, to fit %zu columns\n", f->width);
 }
@@ -443,6 +458,7 @@ static void end(fitting *f)
     free(f->column);
     free(f->same);
     free(f->empty);
+    free(f->aside);
     free(f->note);
 }
 

@@ -1,6 +1,7 @@
 /* row.c - the columns with which every row begins, and those that several tables have */
 #include "tidy/tidy_run.h"
 
+#include "catalogue/start_set.h"
 #include "host/allocate.h"
 #include "host/fnv.h"
 #include "numbers/decimal.h"
@@ -46,6 +47,7 @@ static void parameter_cells(table *t, const tidy_item *item, const tidy_run *run
     FILE *all = allocate_stream(&text, &length);
     for (int i = 0; (p = dae_parameter_at(problem, i)) != NULL; i += p->count > 1 ? p->count : 1)
         print_parameter(all, run, p, i);
+    fprintf(all, "%s%s", *start_set_words(problem) ? " " : "", start_set_words(problem));
     allocate_stream_end(all);
     table_text(t, "parameters", text);
     free(text);
