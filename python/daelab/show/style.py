@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import logging
 import math
+import re
 from typing import Any, Dict, List, NamedTuple, Sequence, Tuple
 
 import matplotlib
@@ -55,8 +56,8 @@ def curve_style(number: int) -> Dict[str, Any]:
 
 
 def plain(text: str) -> str:
-    """Words that are no formula, whatever they hold."""
-    return text.replace("$", r"\$")
+    """Words that are no formula, whatever they hold; but powers, as of units, are raised."""
+    return re.sub(r"\^(-?\d+)", r"$^{\1}$", text.replace("$", r"\$"))
 
 
 # ---- ticks
