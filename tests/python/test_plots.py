@@ -246,6 +246,9 @@ class Commanded(InFolder):
         self.assertIn(r"string\_pendulum", text)
         self.assertEqual(text.count(r"\begin{pgfpicture}"), text.count(r"\end{pgfpicture}"))
         self.assertIn(r"$10^{", text)
+        run(self.folder, "solve rolling_disc --samples 3 --plot r.tex --plot-title US$_5 -q")
+        text = (self.folder / "r.tex").read_text()
+        self.assertIn(r"selectfont US\$\_5}", text)
 
     def test_pages(self):
         """What does not fit one page goes on to others, and is said; a page that is too small is refused."""

@@ -231,6 +231,8 @@ def _set_axes(axes: Any, panel: Panel, ranges: Sequence[Tuple[float, float]], pl
         (axes.set_yscale if which else axes.set_xscale)("log" if log else "linear")
         (axes.set_ylim if which else axes.set_xlim)(low, high)
         places, texts, minor = (style.log_ticks if log else style.linear_ticks)(low, high, most[which])
+        if (low, high) == style.limits(np.array([]), log):                      # there are no numbers
+            places, texts, minor = [], [], []
         _set_axis(axis, (places, texts, minor if plan.axes_width > COMFORT * em else []))
     axes.tick_params(which="both", top=True, right=True)
     axes.tick_params(axis="x", pad=0.65 * em)           # below the words of a tick in the corner
