@@ -73,7 +73,7 @@ static const floor_row floors[] = {
      "the problems and methods that there are: tables, and what files add"},
     {"bench/run", 5000, "store pool catalogue",
      "one run, what is measured of it, and as a question with its answer"},
-    {"bench/study", 3625, "store pool catalogue run",
+    {"bench/study", 3650, "store pool catalogue run",
      "specification in, result out: solve, converge, drift, work, scale; several as one"},
     {"bench/tidy", 1775, "store table catalogue run study",
      "results as rows of tables"},

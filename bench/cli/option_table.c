@@ -33,6 +33,8 @@ const option_row option_rows[] = {
     {"ratio", "R", BENCH, O_RATIO, "from one level to the next (default 2; rtol: 10)"},
     {"samples", "N", SOLVE, O_SAMPLES, "rows of output (default 10), interpolated between steps"},
     {"every", "H", SOLVE, O_EVERY, "time between rows, instead of --samples"},
+    {"show", "NAME,NAME..", SOLVE, O_SHOW,
+     "unknowns in the table and in --plot (default: all of them); files that are written have all"},
     {"at", "E,E..", BENCH, O_AT, "time to reach these errors, on the curves of the runs"},
     {"axes", "X:Y", BENCH, O_AXES,
      "of --plot: time, cpu, steps, rhs, jacobians, factorizations, solves, rtol; a CLASS (its error), scd, mescd, "

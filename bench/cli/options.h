@@ -39,7 +39,7 @@ int cli_fail(dae_status status, const dae_report *report);
 typedef enum {
 #define SETTING(ID, ...) O_##ID,                /* the first ones are numbered as their settings, setting_id */
 #include "run/settings.def"
-               O_FORM, O_METHOD, O_LEVELS, O_RATIO, O_SAMPLES, O_EVERY, O_AT, O_OF, O_AXES,
+               O_FORM, O_METHOD, O_LEVELS, O_RATIO, O_SAMPLES, O_EVERY, O_SHOW, O_AT, O_OF, O_AXES,
                O_BASELINE, O_RUNS, O_SECONDS, O_TIME, O_LIMIT, O_LIMIT_MEMORY, O_JOBS, O_FRESH,
                O_DIGITS, O_STRICT, O_PARAM, O_SET, O_VARY, O_REFERENCE, O_ESTIMATE, O_FORCE, O_FORMAT, O_JSON, O_PLUGIN,
                O_FIRST_ORDER, O_SWITCHING, O_A_METHOD, O_WORDS, O_LATEX, O_MINIMAL,

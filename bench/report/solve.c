@@ -32,7 +32,8 @@ static table *solution_table(const trajectory *tr, const study_specification *o,
         char title[2 * LABEL + 16];
         snprintf(title, sizeof title, "%s [%s]%s", label->name, label->unit,
                  dae_doubt_wrong(&doubt, label->kind) ? ", wrong" : "");
-        table_head(t, label->name, title, format);
+        if (solve_shows(o, label->name))
+            table_head(t, label->name, title, format);
     }
     for (size_t r = 0; r < tr->count; r++) {
         const double *row = tr->rows + r * (size_t)tr->width;
@@ -42,7 +43,8 @@ static table *solution_table(const trajectory *tr, const study_specification *o,
         if (modes)
             table_put_text(t, dae_hybrid_mode_name(tr->hybrid, tr->mark[r].mode));
         for (int i = 1; i < tr->width; i++)
-            table_put(t, row[i]);
+            if (solve_shows(o, tr->columns.label[i - 1].name))
+                table_put(t, row[i]);
     }
     return t;
 }

@@ -15,7 +15,8 @@ static const double MOST_WORK = 2e5;
 /* Classes of which a level has the values one behind the other. */
 static int has_class(const study *s, dae_class k)
 {
-    return s->path.v ? k <= DAE_VELOCITY || (k <= DAE_RECOVERED && s->path.nl > 0) : k == DAE_DIFFERENTIAL;
+    return s->path.v ? k <= DAE_VELOCITY || (k <= DAE_RECOVERED && s->path.nl > 0)
+                     : k == DAE_DIFFERENTIAL || k == DAE_ALGEBRAIC;
 }
 
 static void set_errors(const study *s, run_result *r, const quad_level *l)
@@ -25,6 +26,8 @@ static void set_errors(const study *s, run_result *r, const quad_level *l)
         if (!has_class(s, k))
             continue;
         const int count = quad_level_values(l, s, k, &x, &reference);
+        if (!count)
+            continue;
         r->path[k] = r->norm[k] = r->error[k] = quad_distance(x, reference, count);
         r->path_scale[k] = r->scale[k] = quad_largest(reference, count);
         r->noise[k] = r->scale[k] * pow(10, -s->path.digits);
@@ -74,22 +77,24 @@ static run_result quad_run(const study *s, const converge_curve *c, dae_system *
     return r;
 }
 
-/* Its errors are those of the study but for rounding, at every level that both have. */
+/* Its errors are those of the study but for rounding, at every level that went through in both. */
 static int is_the_same(const converge_curve *c, const run_result *quad, int count, dae_class k)
 {
     double noise = 0;
+    int compared = 0;
     for (int i = 0; i < count; i++) {
         const run_result *r = &c->runs[i];
         if (i >= c->levels)
             break;
         if (r->status || isnan(r->path[k]))
-            return 0;
+            continue;
         noise = fmax(noise, r->noise[k]);
         const double e = quad[i].path[k];
         if (!quad[i].status && !(fabs(r->path[k] - e) <= SAME * noise + PART * e))
             return 0;
+        compared += !quad[i].status;
     }
-    return 1;
+    return compared > 0;
 }
 
 static int is_open(const order_result *o)

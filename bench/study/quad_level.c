@@ -57,7 +57,22 @@ static dae_status read_level(quad_level *l, const study *s, const json_t *answer
     return reference_read(json_string_value(json_object_get(answer, "at")), RUN_SAMPLES, &l->at) ? DAE_OK : DAE_BACKEND;
 }
 
-dae_status quad_level_ask(quad_level *l, const study *s, const converge_curve *c, dae_system *sys, int shaken, int steps)
+static void sort_by_class(quad_level *l, const study *s, const dae_system *sys)
+{
+    const int n = s->path.nq, count = RUN_SAMPLES * n;
+    int to = 0;
+    l->sorted = allocate(2 * (size_t)count, sizeof *l->sorted);
+    for (dae_class k = DAE_DIFFERENTIAL; k <= DAE_ALGEBRAIC; k++)
+        for (int i = 0; i < count; i++)
+            if (dae_system_class(sys, i % n) == k) {
+                l->sorted[to] = l->at.q[i];
+                l->sorted[count + to++] = s->path.q[i];
+                l->differential += k == DAE_DIFFERENTIAL;
+            }
+}
+
+dae_status quad_level_ask(quad_level *l, const study *s, const converge_curve *c, dae_system *sys, int shaken,
+                          int steps)
 {
     enum { AS_MUCH = 50 };      /* a step in quad precision is as much work as some fifty in double */
     const double all = RUN_SAMPLES * (double)steps;
@@ -77,6 +92,8 @@ dae_status quad_level_ask(quad_level *l, const study *s, const converge_curve *c
         run_was_ended(&ended, &reply);
     else
         ended.status = read_level(l, s, reply.answer);
+    if (!ended.status && !s->path.v)
+        sort_by_class(l, s, sys);
     json_decref(reply.answer);
     return ended.status;
 }
@@ -85,6 +102,7 @@ void quad_level_free(quad_level *l)
 {
     dae_reference_free(&l->at);
     free(l->recovered);
+    free(l->sorted);
 }
 
 /* ---- what it tells ------------------------------------------------------------------------ */
@@ -92,6 +110,12 @@ void quad_level_free(quad_level *l)
 int quad_level_values(const quad_level *l, const study *s, dae_class k, const dae_quad **x, const dae_quad **reference)
 {
     const dae_reference *path = &s->path, *at = &l->at;
+    if (!path->v) {
+        const int all = RUN_SAMPLES * path->nq, from = k == DAE_ALGEBRAIC ? l->differential : 0;
+        *x = l->sorted + from;
+        *reference = *x + all;
+        return k == DAE_ALGEBRAIC ? all - from : l->differential;
+    }
     const int of_lambda = k == DAE_MULTIPLIER || k == DAE_RECOVERED;
     *x = k == DAE_VELOCITY ? at->v : k == DAE_MULTIPLIER ? at->lambda : k == DAE_RECOVERED ? l->recovered : at->q;
     *reference = k == DAE_VELOCITY ? path->v : of_lambda ? path->lambda : path->q;
@@ -116,17 +140,27 @@ double quad_largest(const dae_quad *x, int count)
     return largest;
 }
 
-/* References of other first-order problems begin at a start that is made consistent. */
+/* The first level that went through; large steps may be too large for Newton. */
+static const run_result *first_run(const converge_curve *c)
+{
+    int i = 0;
+    while (i < c->levels - 1 && c->runs[i].status)
+        i++;
+    return &c->runs[i];
+}
+
+/* References of stiff problems with M = I may begin at a start that was moved. */
 int quad_levels_exist(const study *s, const converge_curve *c)
 {
-    return c->info.quad_steps && !c->subject.tolerances && s->sampled && !c->runs[0].status
-           && !isnan(c->runs[0].path[s->path.v ? DAE_POSITION : DAE_DIFFERENTIAL])
-           && (s->path.v || strcmp(s->path.source, "extrapolation") == 0);
+    const run_result *r = first_run(c);
+    return c->info.quad_steps && !c->subject.tolerances && s->sampled && !r->status
+           && !isnan(r->path[s->path.v ? DAE_POSITION : DAE_DIFFERENTIAL])
+           && (s->path.v || s->setting->problem->first_order.mass.quad || strcmp(s->path.source, "extrapolation") == 0);
 }
 
 double quad_level_work(const converge_curve *c, const dae_system *sys, double steps)
 {
-    const dae_statistics *count = &c->runs[0].count;
+    const dae_statistics *count = &first_run(c)->count;
     const double each = count->steps > 0 ? (double)count->jacobians / (double)count->steps : 1;
     return steps * dae_system_size(sys) * fmax(1, each);
 }

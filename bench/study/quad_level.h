@@ -12,11 +12,14 @@ typedef struct {
     int steps;
     dae_reference at;           /* at the samples */
     dae_quad *recovered;        /* the recovered multipliers there */
+    dae_quad *sorted;           /* of a first-order problem the values by class, those of the reference behind them */
+    int differential;           /* so many of either are of differential unknowns */
 } quad_level;
 
 /* Of a curve whose formulation sys is in; shaken: with coefficients that are off in their last bits. DAE_STOPPED and
  * the like where the computation was ended, DAE_UNSUPPORTED where no coefficient has such bits. */
-dae_status quad_level_ask(quad_level *l, const study *s, const converge_curve *c, dae_system *sys, int shaken, int steps);
+dae_status quad_level_ask(quad_level *l, const study *s, const converge_curve *c, dae_system *sys, int shaken,
+                          int steps);
 void quad_level_free(quad_level *l);
 
 /* The values of a class at all samples, and those of the reference; how many. */

@@ -6,6 +6,9 @@
 #include "numbers/decimal.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 dae_status solve_fill_in(study_specification *o, dae_report *report)
 {
@@ -17,6 +20,42 @@ dae_status solve_fill_in(study_specification *o, dae_report *report)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s and %s exclude each other",
                         front_field(front, "samples").text, front_field(front, "every").text);
     return DAE_OK;
+}
+
+static const char *behind_comma(const char *text)
+{
+    const char *comma = strchr(text, ',');
+    return comma ? comma + 1 : NULL;
+}
+
+int solve_shows(const study_specification *o, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = o->show; at; at = behind_comma(at))
+        if (strcspn(at, ",") == length && strncmp(at, name, length) == 0)
+            return 1;
+    return !o->show;
+}
+
+/* Each name that is to be shown is a column of the run. */
+static dae_status check_shown(const solve_result *r, const column_set *columns, dae_report *report)
+{
+    const char **names = allocate((size_t)columns->count, sizeof *names), *near = NULL;
+    char word[LABEL] = "";
+    int known = 1;
+    for (int i = 0; i < columns->count; i++)
+        names[i] = columns->label[i].name;
+    for (const char *at = r->spec.show; at && known; at = behind_comma(at)) {
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(at, ","), at);
+        known = 0;
+        for (int i = 0; i < columns->count; i++)
+            known = known || strcmp(names[i], word) == 0;
+        near = known ? NULL : dae_nearest(word, names, columns->count);
+    }
+    free(names);
+    return known ? DAE_OK : dae_fail(report, DAE_BAD_ARGUMENT, "%s: %s has no column '%s'%s%s%s",
+                                     front_field(&r->spec.run.front, "show").text, r->spec.run.problem->name, word,
+                                     near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
 }
 
 static int observe(void *context, dae_hybrid *hybrid)
@@ -32,7 +71,9 @@ static dae_status integrate(solve_result *r, solve_run *run, dae_report *report)
     const dae_formulation *form = r->spec.form[0];
     const trajectory_rows rows = {r->s.t0, r->s.t_end, r->every, r->spec.picture};
     front_plan(&o->front, 1, 0);
-    const dae_status status = trajectory_begin(&run->tr, run->hybrid, form, o, &rows, report);
+    dae_status status = trajectory_begin(&run->tr, run->hybrid, form, o, &rows, report);
+    if (!status)
+        status = check_shown(r, &run->tr.columns, report);
     if (status)
         return status;
     front_run(&o->front, dae_formulation_describe(form).name,

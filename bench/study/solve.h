@@ -35,6 +35,9 @@ typedef struct {
 typedef struct { double largest, at, size; } solve_difference;
 solve_difference solve_differs(const solve_result *r, int column);
 
+/* Do people see a column of this name? */
+int solve_shows(const study_specification *o, const char *name);
+
 /* The formulation and the method of one run where none are given, and steps that are chosen where none is given
  * and the method can. DAE_BAD_ARGUMENT where it is more than one run, or rows are given twice. Before study_prepare. */
 dae_status solve_fill_in(study_specification *spec, dae_report *report);

@@ -51,6 +51,7 @@ typedef struct {
     /* one solution */
     int samples;                /* rows; 0 where not given */
     double every;               /* time between rows; NaN where not given */
+    const char *show;           /* "T,T_recovered": the columns that people see; NULL: all */
     int picture;                /* it will be drawn: rows and states for that */
     int estimated;              /* the error, by a finer run */
     int forced;                 /* run where no order is known of the method, too */

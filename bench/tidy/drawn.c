@@ -88,9 +88,10 @@ static json_t *item_json(const tidy_item *t, int count)
     json_t *drifts = json_array();
     for (int k = 0; k < SERIES; k++)
         json_array_append_new(drifts, json_string(drift_title(t->item->spec.run.problem, k)));
-    return json_pack("{s:s, s:s, s:i, s:i, s:o, s:o}", "part", t->item->part, "problem",
+    return json_pack("{s:s, s:s, s:i, s:i, s:o, s:o, s:s?}", "part", t->item->part, "problem",
                      t->item->spec.run.problem->name, "first", t->first, "count", count, "drifts", drifts, "axes",
-                     t->item->kind == STUDY_WORK ? axes_json(&t->item->spec) : json_array());
+                     t->item->kind == STUDY_WORK ? axes_json(&t->item->spec) : json_array(), "show",
+                     t->item->spec.show);
 }
 
 /* Items with their runs; of those that solve what is drawn goes into d, or NULL. */

@@ -149,6 +149,18 @@ static dae_status start_of_motion(quad_run *r, double t0, double span, const dou
     return status;
 }
 
+/* The start as references by collocation take it: where M is not the identity, made consistent. */
+static dae_status start_of_equations(quad_run *r, double t0, double t_end, const double *u0)
+{
+    const dae_quad_dae dae = dae_quad_model_dae(&r->model);
+    int slow;
+    for (int i = 0; i < r->n; i++)
+        r->u[i] = u0[i];
+    const dae_status status = dae.equations->mass.quad
+        ? dae_collocation_start(&dae, t0, t_end, r->u, &slow, NULL) : DAE_OK;
+    return status ? status : dae_quad_set_slopes(r->sys, t0, r->u);
+}
+
 /* Row k of the result from the state. */
 static dae_status keep(quad_run *r, int k, dae_reference *out, dae_quad *recovered)
 {
@@ -185,10 +197,9 @@ static dae_status run(quad_run *r, const dae_quad_family *family, double t0, con
 {
     dae_status status = create(r, family);
     r->t = t0;
-    for (int i = 0; !status && !r->sys->nq && i < r->n; i++)
-        r->u[i] = u0[i];
     if (!status)
-        status = r->sys->nq ? start_of_motion(r, t0, times[count - 1] - t0, u0) : dae_quad_set_slopes(r->sys, t0, r->u);
+        status = r->sys->nq ? start_of_motion(r, t0, times[count - 1] - t0, u0)
+                            : start_of_equations(r, t0, times[count - 1], u0);
     if (!status && family->start)
         status = family->start(r);
     for (int k = 0; !status && k < count; k++) {

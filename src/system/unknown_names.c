@@ -72,6 +72,13 @@ static void default_name(const dae_system *s, int i, char *name, int length)
     snprintf(name, (size_t)length, "%s%d", letters[block], i - block * size + 1);
 }
 
+/* The unit of a derivative in the place of its variable's: "m/s" of "m", "m/s^2" of "m/s", "1/s" of none. */
+static void per_second(char *unit, int length)
+{
+    const int pure = !unit[0] || strcmp(unit, "-") == 0, end = pure ? 0 : (int)strlen(unit);
+    snprintf(unit + end, (size_t)(length - end), pure ? "1/s" : end > 2 && !strcmp(unit + end - 2, "/s") ? "^2" : "/s");
+}
+
 /* u_j', or x_k' where P makes it of several */
 static void name_slope(const dae_system *s, int k, char *name, int length)
 {
@@ -98,14 +105,14 @@ void dae_system_unknown(const dae_system *s, int i, char *name, char *unit, int 
         word(minimal->names, i, name, length);
         word(minimal->units, i, unit, length);
     } else if (s->general_mass && i >= s->acceleration_at) {
-        snprintf(name, (size_t)length, "a%d", i - s->acceleration_at + 1);
-        word("-", 0, unit, length);
+        int copy, k = i - s->acceleration_at;
+        snprintf(name, (size_t)length, "a%d", k + 1);
+        word(s->problem->units, s->inner.copies > 1 ? kind_of(s, s->nq + k, &copy) : s->nq + k, unit, length);
+        per_second(unit, length);
     } else if (s->carried && i >= s->carried->n) {
         name_slope(s, i - s->carried->n, name, length);
-        word(s->problem->units, s->carried->column[i - s->carried->n], unit, length - 2);
-        if (!unit[0] || strcmp(unit, "-") == 0)
-            strcpy(unit, "1");
-        strcat(unit, "/s");
+        word(s->problem->units, s->carried->column[i - s->carried->n], unit, length);
+        per_second(unit, length);
     } else if (s->classes[i] == DAE_AUXILIARY) {
         snprintf(name, (size_t)length, s->nl > 1 ? "mu%d" : "mu", i - 2 * s->nq - s->nl + 1);
         word("-", 0, unit, length);

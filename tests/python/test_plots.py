@@ -1,5 +1,6 @@
 """Pictures of results: what is in them, that nothing lies over anything else, and what the command makes of them."""
 
+import csv
 import json
 import re
 import subprocess
@@ -18,6 +19,7 @@ RUNS = {
     "scale": ("scale", "chain", "--vary", "N=2,4,8", "--method", "cros,ida", "--runs", "1", "--seconds", "1e-9"),
     "solve": ("solve", "string_pendulum", "--method", "dopri5"),
     "units": ("solve", "rolling_disc", "--samples", "3"),
+    "pure": ("solve", "pleiades", "--samples", "3"),
     "vary": ("converge", "pendulum", "--form", "index1", "--method", "cros", "--step", "0.05", "--levels", "2",
              "--jacobian", "dual,fd", "--vary", "L=4,6"),
 }
@@ -47,13 +49,58 @@ class Shown(InFolder):
                  ["position [m]", "velocity [m/s]", "multiplier [N]", "declared slope"]),
                 ("bench", "pendulum, index3", ("time [s]", "error, position [m]"), ["radau", "ida"]),
                 ("scale", "one step", ("N", "time [s]"), ["cros", "ida", "proportional to the size"]),
-                ("solve", "positions", ("t [s]", "[m]"), ["x", "y", "event"]),
-                ("units", "positions", ("t [s]", "[m, rad]"), None)):
+                ("solve", "positions", ("t [s]", "x, y [m]"), ["x", "y", "event"]),
+                ("units", "positions", ("t [s]", "x, y [m]"), ["x", "y"])):
             panel = self.figures(name)[0].panels[0]
             self.assertEqual(panel.title, title)
             self.assertEqual((panel.xlabel, panel.ylabel), labels)
             told = [curve.label for curve in panel.curves if curve.label != "recovered [N]"]
             self.assertEqual(told, curves or told)
+
+    def test_no_unit_where_there_is_none(self):
+        from daelab.show.studies import _length
+        self.assertEqual(self.figures("pure")[0].panels[0].xlabel, "t")
+        for unknowns, unit in (([("x", "x", "", "position")], ""), ([("x", "x", "rad", "position")], "m"),
+                               ([("a", "a", "rad", "position"), ("x", "x", "mm", "position")], "mm")):
+            self.assertEqual(_length(unknowns), unit)
+
+    def test_what_is_shown(self):
+        """The unknowns that are asked for, in this order, and no path."""
+        from daelab.show.studies import figures_of
+        result = self.result("solve")
+        runs = {"part": "solve", "problem": "string_pendulum", "first": 1, "count": 1, "show": "T,x"}
+        panels = figures_of(result, "solve", [runs])[0].panels
+        self.assertEqual([(panel.title, panel.ylabel) for panel in panels],
+                         [("multipliers", "T [N]"), ("positions", "x [m]")])
+
+    def test_curves_that_are_alike(self):
+        """Everywhere: they are one with both labels; in some panels: a note says so."""
+        from daelab.show.layout import merged
+        from daelab.show.pictures import Curve, Figure, Panel
+        x = [1, 2, 3]
+        first = Panel("one", "x", "y", "", [Curve("a", x, [1, 4, 9]), Curve("b", x, [1, 4.001, 9]),
+                                            Curve("c", x, [1, 4, 9])])
+        second = Panel("two", "x", "y", "y", [Curve("a", x, [1, 2, 3]), Curve("b", x, [1, 2.001, 3]),
+                                              Curve("c", x, [1, 2.2, 3])])
+        figure = merged(Figure("", [first, second]))
+        self.assertEqual([[curve.label for curve in panel.curves] for panel in figure.panels],
+                         [["a, b", "c"], ["a, b", "c"]])
+        self.assertEqual(figure.notes, ["one: c lies on a"])
+
+    def test_key_takes_less_than_a_fifth(self):
+        """Of a page of 85 mm x 70 mm, with one curve and with 38; on each page that of its own panels."""
+        from daelab.show import style
+        from daelab.show.layout import MM, Words, _number, _planned, merged
+        look = style.Look(width=85, height=70)
+        style.choose_fonts(look)
+        for name in RUNS:
+            for figure in map(merged, self.figures(name)):
+                _number([figure])
+                plan, pages, rims = _planned(figure, look, Words(look.font), False)
+                self.assertEqual(len(pages), len(rims))
+                for rim in rims:
+                    self.assertLess(rim.key_height(plan.width), 0.2 * 70 * MM, name)
+                    self.assertGreaterEqual(rim.key_size(plan.width), 0.6 * look.font)
 
     def test_points_are_the_results(self):
         runs = self.result("few").table("runs")
@@ -160,6 +207,38 @@ class Commanded(InFolder):
         self.assertGreater(sum(",slack,path," in row for row in rows), 1000)
         self.assertTrue(any(",x,trace," in row for row in rows) and any(",event,times," in row for row in rows))
 
+    def test_panels_of_a_solution(self):
+        """One class and one unit each; what a formulation adds is no multiplier; names, not all of many."""
+        for problem, wanted in (
+                ("andrews", {"positions": "[rad]", "velocities": "[rad/s]", "multipliers": "[N]",
+                             "auxiliary": "[rad/s^2]", "path": "y [m]"}),
+                ("rolling_disc", {"positions": "x, y [m]|phi, theta [rad]", "multipliers": "[N]", "path": "y [m]",
+                                  "velocities": "vx, vy [m/s]|omega, rolling [rad/s]"}),
+                ("pleiades", {"positions": "", "velocities": "", "path": "y"})):
+            run(self.folder, f"solve {problem} --t-end 0.001 --plot s.svg --plot-data -q")
+            with open(self.folder / "s.svg.csv", encoding="utf-8") as file:
+                rows = list(csv.DictReader(file))
+            panels = {}
+            for row in rows:
+                if row["y_label"] not in panels.setdefault(row["title"], []):
+                    panels[row["title"]].append(row["y_label"])
+            self.assertEqual({title: "|".join(labels) for title, labels in panels.items()}, wanted, problem)
+            if problem == "andrews":
+                self.assertEqual({row["curve"] for row in rows if row["title"] == "auxiliary"},
+                                 {f"a{i}" for i in range(1, 8)})
+
+    def test_show(self):
+        """Of all unknowns those that are asked for: in the table and in the picture; another name is told."""
+        line = "solve pendulum --samples 3 --plot s.svg --plot-data --show "
+        status, table, _ = run(self.folder, line + "T,T_recovered --plot-title ''")
+        self.assertEqual(status, 0)
+        self.assertRegex(table, r"t \[s\] +T \[N\] +T_recovered \[N\]\n")
+        rows = (self.folder / "s.svg.csv").read_text().splitlines()[1:]
+        self.assertEqual({row.split(",")[-4] for row in rows}, {"T", "T_recovered"})
+        status, _, said = run(self.folder, line + "T,T_recoverd")
+        self.assertEqual(status, 2)
+        self.assertIn("pendulum has no column 'T_recoverd'; did you mean T_recovered?", said)
+
     def test_latex(self):
         """Names with signs that TeX takes for its own; by LaTeX itself where it is there."""
         run(self.folder, "drift string_pendulum,pendulum --form index1 --method radau --t-end 1 --plot d.tex -q")
@@ -167,6 +246,9 @@ class Commanded(InFolder):
         self.assertIn(r"string\_pendulum", text)
         self.assertEqual(text.count(r"\begin{pgfpicture}"), text.count(r"\end{pgfpicture}"))
         self.assertIn(r"$10^{", text)
+        run(self.folder, "solve rolling_disc --samples 3 --plot r.tex --plot-title US$_5 -q")
+        text = (self.folder / "r.tex").read_text()
+        self.assertIn(r"selectfont US\$\_5}", text)
 
     def test_pages(self):
         """What does not fit one page goes on to others, and is said; a page that is too small is refused."""

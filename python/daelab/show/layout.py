@@ -3,24 +3,31 @@ from __future__ import annotations
 
 import math
 import textwrap
-from typing import Any, Dict, List, NamedTuple, Sequence, Tuple
+from dataclasses import replace
+from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Set, Tuple
 
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure as Page
 from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
+from matplotlib.transforms import ScaledTranslation
 
 from . import style
 from .pictures import FEW_POINTS, Curve, Figure, Panel
 
 MM = 72 / 25.4
 ONE, TWO, HIGH = 85.0, 170.0, 240.0                     # [mm] columns of a journal, and its page
-ASPECT = 0.76
+ASPECT, GRID_ASPECT = 0.76, 1.3
 LEAST_WIDE, LEAST_HIGH, COMFORT = 8.0, 5.5, 10.5        # axes, in letters
 LEAST_CELL = 5.2                                        # of a grid, wide; it may be as high
 MOST_NOTES, MOST_KEYS = 10, 80
+KEY_PART = 0.2                                          # of a page that a key may take
+THIN = 0.004                                            # of the axis, or in decades: less than a line's width
 LEAST = 5                                               # [pt] of letters that are made smaller
+
+
+Box = Tuple[float, float, float, float]                # x0, y0, x1, y1
 
 
 class NoRoom(Exception):
@@ -72,6 +79,8 @@ class Words:
         if self.width(text, least) <= 1.01 * room:
             return text, least
         fits = max(2, int(len(text) * room / self.width(text, least)) - 1)
+        while text[:fits].replace(r"\$", "").count("$") % 2:                # not within a formula
+            fits -= 1
         return text[:fits] + "…", least
 
     def lines(self, texts: Sequence[str], room: float, size: float) -> List[str]:
@@ -137,7 +146,7 @@ def _plan(figure: Figure, look: style.Look, m: Margins, around: Any, em: float) 
             continue
         rows = math.ceil(rows_all / math.ceil(rows_all / max(fit)))
         high = _axes_size(figure, m, width, page, rows, columns)[1]
-        high = high if look.height else min(high, max(ASPECT * wide, LEAST_HIGH * em))
+        high = high if look.height else min(high, max((GRID_ASPECT if grid else ASPECT) * wide, LEAST_HIGH * em))
         room = (rows * high + m.top + m.bottom + (rows - 1) * m.gap) if grid else rows * (high + m.top + m.bottom)
         cost = (math.ceil(rows_all / rows), abs(math.log(high / wide / ASPECT)))
         plans.append((cost, Plan(width, look.height * MM if look.height else room + other, rows, columns, wide, high)))
@@ -150,8 +159,8 @@ def _plan(figure: Figure, look: style.Look, m: Margins, around: Any, em: float) 
 # ---- one panel
 
 
-def _draw_curve(axes: Any, panel: Panel, curve: Curve, number: int) -> None:
-    look = style.curve_style(number)
+def _draw_curve(axes: Any, panel: Panel, curve: Curve) -> None:
+    look = style.curve_style(curve.number)
     there = panel.points(curve)
     x, y = np.where(there, curve.x, np.nan), np.where(there, curve.y, np.nan)
     if curve.style == "times":
@@ -167,12 +176,13 @@ def _draw_curve(axes: Any, panel: Panel, curve: Curve, number: int) -> None:
         if there.any():
             axes.plot(x[there], y[there], "x", **cross)
         if len(above):
-            axes.plot(above, np.ones(len(above)), "x", transform=axes.get_xaxis_transform(), **cross)
+            inside = ScaledTranslation(0, -5 / 72, axes.figure.dpi_scale_trans)
+            axes.plot(above, np.ones(len(above)), "x", transform=axes.get_xaxis_transform() + inside, **cross)
     elif curve.style in ("trace", "path"):
         axes.plot(x, y, color=look["color"], linestyle=look["linestyle"], zorder=3)
     else:
         x, y = x[there], y[there]
-        every = (0.03 * number % 0.15, 0.15) if len(x) > FEW_POINTS else 1     # parts of the diagonal
+        every = (0.03 * curve.number % 0.15, 0.15) if len(x) > FEW_POINTS else 1     # parts of the diagonal
         axes.plot(x, y, markersize=3.4, markeredgewidth=0, zorder=3,
                   markevery=every, **look)
 
@@ -221,6 +231,8 @@ def _set_axes(axes: Any, panel: Panel, ranges: Sequence[Tuple[float, float]], pl
         (axes.set_yscale if which else axes.set_xscale)("log" if log else "linear")
         (axes.set_ylim if which else axes.set_xlim)(low, high)
         places, texts, minor = (style.log_ticks if log else style.linear_ticks)(low, high, most[which])
+        if (low, high) == style.limits(np.array([]), log):                      # there are no numbers
+            places, texts, minor = [], [], []
         _set_axis(axis, (places, texts, minor if plan.axes_width > COMFORT * em else []))
     axes.tick_params(which="both", top=True, right=True)
     axes.tick_params(axis="x", pad=0.65 * em)           # below the words of a tick in the corner
@@ -234,8 +246,8 @@ def _set_axes(axes: Any, panel: Panel, ranges: Sequence[Tuple[float, float]], pl
 class Sheet:
     """A page as it is drawn."""
 
-    def __init__(self, figure: Figure, look: style.Look, plan: Plan, numbers: Dict[str, int], words: Words) -> None:
-        self.figure, self.look, self.plan, self.numbers, self.words = figure, look, plan, numbers, words
+    def __init__(self, figure: Figure, look: style.Look, plan: Plan, words: Words) -> None:
+        self.figure, self.look, self.plan, self.words = figure, look, plan, words
         self.em = look.font
         self.page = Page(figsize=(plan.width / 72, plan.height / 72), dpi=72)
         self.canvas = FigureCanvasAgg(self.page)
@@ -252,7 +264,7 @@ class Sheet:
             axes.text(0.5, 0.5, self.words.fit(style.plain(panel.empty), plan.axes_width, em)[0], color=style.GREY,
                       ha="center", va="center", transform=axes.transAxes, size=0.85 * em)
         for curve in panel.curves:
-            _draw_curve(axes, panel, curve, self.numbers.get(curve.label, 0))
+            _draw_curve(axes, panel, curve)
         _set_axes(axes, panel, ranges, plan, em)
         if not self.grid:
             title, size = self.words.fit(style.plain(panel.title), plan.axes_width + 2 * em, em)
@@ -268,15 +280,20 @@ class Sheet:
                 low, high = axes.get_ylim() if which else axes.get_xlim()
                 text = _axis_words(panel.ylabel if which else panel.xlabel, "xy"[which] in panel.log, low, high)
                 text, letters = self.words.fit(text, size + (0.5 if self.grid else 2) * self.em, self.em)
-                set_label(text if shown else "", size=letters, labelpad=0.2 * self.em)
+                set_label(text if shown else "", size=letters, labelpad=0.45 * self.em)
             if self.grid and row == 0:
                 self._outer(axes, (self.figure.columns_are or [])[across + column], 0.5, 1, "bottom", 0)
             if self.grid and column == max(lowest):
                 self._outer(axes, (self.figure.rows_are or [])[down + row], 1, 0.5, "center", -90)
 
     def _outer(self, axes: Any, text: str, x: float, y: float, va: str, angle: float) -> None:
-        room = self.plan.axes_height if angle else self.plan.axes_width
-        text, size = self.words.fit(style.plain(text), room + 0.6 * self.em, self.em)
+        """Across in one line; down, where one is too short, in two."""
+        room = (self.plan.axes_height if angle else self.plan.axes_width + 0.6 * self.em)
+        lines = [style.plain(text)]
+        if angle and self.words.width(lines[0], self.em) > room:
+            lines = lines[0].split(", ", 1)
+        fitted = [self.words.fit(line, room, self.em) for line in lines]
+        text, size = "\n".join(line for line, _ in fitted), min(letters for _, letters in fitted)
         axes.annotate(text, (x, y), xytext=(0.4 * self.em * (angle != 0), 0.4 * self.em * (angle == 0)),
                       xycoords="axes fraction", textcoords="offset points", va=va, rotation=angle,
                       ha="left" if angle else "center", size=size, annotation_clip=False)
@@ -314,87 +331,228 @@ class Sheet:
 
     def tag(self) -> None:
         """A word beside each point that has one, where it hides nothing; else it is left out."""
-        size = 0.75 * self.em
         for axes, panel, *_ in self.axes:
-            taken = [axes.transData.transform(np.column_stack([c.x, c.y])[panel.points(c)]) for c in panel.curves
+            paths = [axes.transData.transform(np.column_stack([c.x, c.y])[panel.points(c)]) for c in panel.curves
                      if c.style == "line"]
-            points = np.concatenate(taken) if taken else np.empty((0, 2))
-            boxes: List[Tuple[float, float, float, float]] = []
+            taken = np.concatenate([_densely(path) for path in paths]) if paths else np.empty((0, 2))
+            boxes: List[Box] = []
             for curve in panel.curves:
                 for x, y, there, tag in zip(curve.x, curve.y, panel.points(curve), curve.tags):
                     if tag and there and curve.style == "guide":
-                        self._slope(axes, curve, tag)
+                        self._put(axes, tag, 0.8 * self.em, self._along(axes, curve), (2, 3), taken, boxes)
                     elif tag and there:
-                        self._beside(axes, (x, y), tag, size, points, boxes)
+                        at = axes.transData.transform((x, y))
+                        self._put(axes, tag, 0.75 * self.em, [at], range(8), taken, boxes)
 
-    def _slope(self, axes: Any, curve: Curve, tag: str) -> None:
-        """At the middle of what is seen of a guide."""
+    @staticmethod
+    def _along(axes: Any, curve: Curve) -> List[np.ndarray]:
+        """Places on a guide, from its middle."""
         ends = axes.transData.transform(np.column_stack([curve.x, curve.y]))
-        line = ends[0] + np.linspace(0, 1, 101)[:, None] * (ends[1] - ends[0])
-        box, em = axes.bbox, self.em
-        seen = line[(line[:, 1] > box.y0 + em) & (line[:, 1] < box.y1) & (line[:, 0] > box.x0)
-                    & (line[:, 0] < box.x1 - em)]
-        if len(seen) > 5:
-            axes.annotate(tag, axes.transData.inverted().transform(seen[len(seen) // 2]), xytext=(0.3 * self.em, 0),
-                          textcoords="offset points", size=0.8 * self.em, color=style.DARK, ha="left", va="top")
+        parts = sorted(np.linspace(0.04, 0.96, 47), key=lambda part: abs(part - 0.5))
+        return [ends[0] + part * (ends[1] - ends[0]) for part in parts]
 
-    def _beside(self, axes: Any, at: Tuple[float, float], tag: str, size: float, points: np.ndarray,
-                boxes: List[Tuple[float, float, float, float]]) -> None:
-        x, y = axes.transData.transform(at)
+    def _put(self, axes: Any, tag: str, size: float, places: Sequence[np.ndarray], sides: Iterable[int],
+             taken: np.ndarray, boxes: List[Box]) -> None:
+        """At the first place, on the first of its sides, where nothing is."""
         wide, high, gap = self.words.width(tag, size), 0.75 * size, 0.45 * size
-        for dx, dy in ((gap, gap), (gap, -gap - high), (-gap - wide, -gap - high), (-gap - wide, gap)):
-            box = (x + dx, y + dy, x + dx + wide, y + dy + high)
-            inside = axes.bbox.x0 < box[0] and box[2] < axes.bbox.x1 and axes.bbox.y0 < box[1] and box[3] < axes.bbox.y1
-            free = not ((points[:, 0] > box[0] - 1) & (points[:, 0] < box[2] + 1)
-                        & (points[:, 1] > box[1] - 1) & (points[:, 1] < box[3] + 1)).any()
-            if inside and free and not any(a[0] < box[2] and box[0] < a[2] and a[1] < box[3] and box[1] < a[3]
-                                           for a in boxes):
-                boxes.append(box)
-                axes.annotate(tag, at, xytext=(dx, dy), textcoords="offset points", size=size, color=style.DARK,
-                              va="baseline")
-                return
+        offsets = ((gap, gap), (-gap - wide, gap), (gap, -gap - high), (-gap - wide, -gap - high),
+                   (1.4 * gap, -high / 2), (-1.4 * gap - wide, -high / 2), (-wide / 2, 1.4 * gap),
+                   (-wide / 2, -1.4 * gap - high))
+        edge = axes.bbox
+        for x, y in places:
+            for dx, dy in (offsets[side] for side in sides):
+                box = (x + dx, y + dy, x + dx + wide, y + dy + high)
+                inside = edge.x0 + 1 < box[0] and box[2] < edge.x1 - 1 and edge.y0 + 1 < box[1] and box[3] < edge.y1 - 1
+                hides = ((taken[:, 0] > box[0] - 1) & (taken[:, 0] < box[2] + 1)
+                         & (taken[:, 1] > box[1] - 1) & (taken[:, 1] < box[3] + 1)).any()
+                if inside and not hides and not any(a[0] < box[2] + 2 and box[0] < a[2] + 2 and a[1] < box[3] + 1
+                                                    and box[1] < a[3] + 1 for a in boxes):
+                    boxes.append(box)
+                    axes.annotate(tag, axes.transData.inverted().transform((x, y)), xytext=(dx, dy), size=size,
+                                  textcoords="offset points", color=style.DARK, va="baseline")
+                    return
+
+
+def _densely(path: np.ndarray) -> np.ndarray:
+    """Points of a curve, and 32 of each line between two of them."""
+    if len(path) < 2:
+        return path
+    parts = np.linspace(0, 1, 33)[:, None, None]
+    return np.concatenate([(path[:-1] + parts * (path[1:] - path[:-1])).reshape(-1, 2), path[-1:]])
+
+
+# ---- curves that are alike
+
+
+def _coincide(panel: Panel, a: Curve, b: Curve) -> bool:
+    """Nobody sees which of them is drawn."""
+    there = panel.points(a)
+    if len(a.x) != len(b.x) or a.style != b.style or not np.array_equal(there, panel.points(b)) \
+            or not np.allclose(a.x[there], b.x[there], rtol=1e-9, atol=0):
+        return False
+    one, other = a.y[there], b.y[there]
+    if "y" in panel.log:
+        return bool(np.all(np.abs(np.log10(one / other)) < THIN))
+    return bool(np.all(np.abs(one - other) <= THIN * np.ptp(_drawn(panel, 1))))
+
+
+def _pairs(panel: Panel) -> List[Tuple[str, str]]:
+    """Labels of curves, and those of curves that lie on them."""
+    leaders: List[Curve] = []
+    pairs = []
+    for curve in panel.drawn(("line", "trace")):
+        leader = next((one for one in leaders if _coincide(panel, one, curve)), None)
+        if leader:
+            pairs.append((leader.label, curve.label))
+        else:
+            leaders.append(curve)
+    return pairs
+
+
+def _place(figure: Figure, i: int) -> str:
+    if figure.rows_are is None:
+        return figure.panels[i].title
+    row, column = divmod(i, figure.columns)
+    return f"{figure.rows_are[row]}, {(figure.columns_are or [])[column]}"
+
+
+def merged(figure: Figure) -> Figure:
+    """Curves that are the same wherever they are drawn are one with both labels; where they are in some panels only, a
+    note says so."""
+    there: Dict[str, List[int]] = {}
+    alike: Dict[Tuple[str, str], List[int]] = {}
+    for i, panel in enumerate(figure.panels):
+        for curve in panel.drawn():
+            there.setdefault(curve.label, []).append(i)
+        for pair in _pairs(panel):
+            alike.setdefault(pair, []).append(i)
+    label, gone, notes = {}, set(), list(figure.notes)
+    for (first, second), where in alike.items():
+        if where == there[first] == there[second]:
+            label[first] = f"{label.get(first, first)}, {second}"
+            gone.add(second)
+        else:
+            notes.append(f"{'; '.join(_place(figure, i) for i in where)}: {second} lies on {first}")
+    panels = [replace(panel, curves=[replace(curve, label=label.get(curve.label, curve.label))
+                                     for curve in panel.curves if curve.label not in gone or curve.style == "cross"])
+              for panel in figure.panels]
+    return replace(figure, panels=panels, notes=notes)
 
 
 # ---- key, title, notes
 
 
-def _key_lines(figure: Figure, numbers: Dict[str, int]) -> List[Line2D]:
-    """An entry for each label that is drawn, once."""
-    entries: Dict[str, Line2D] = {}
-    for panel in figure.panels:
-        for curve in panel.curves:
-            seen = panel.points(curve).any() or (curve.style == "times" and len(curve.x))
-            if not curve.label or not seen or curve.label in entries or curve.style == "cross":
+class Cell(NamedTuple):
+    """Of a key: words, and the curve that they are of, or None of a panel's title. width [em]"""
+
+    text: str
+    curve: Optional[Curve]
+    width: float
+
+
+class Key:
+    """An entry for each label that is drawn, once, in rows; where panels have curves of their own, behind the title of
+    the panel. A panel of a single curve says what it is beside its axis."""
+
+    def __init__(self, figure: Figure, panels: Sequence[Panel], em: float, words: Words) -> None:
+        self.em, self.words, self.in_columns = em, words, not figure.apart
+        self.units: List[List[Cell]] = []               # what stands in one row
+        told: Set[str] = set()
+        for panel in panels:
+            curves = {c.label: c for c in panel.drawn() if figure.apart or c.label not in told}
+            told.update(curves)
+            if figure.apart and len(curves) <= 1:
                 continue
-            look: Dict[str, Any] = {"markersize": 3.4, "markeredgewidth": 0}
-            look.update(style.curve_style(numbers.get(curve.label, 0)))
-            if curve.style in ("trace", "path"):
-                look["marker"] = ""
-            elif curve.style == "guide":
-                look = {"color": style.GREY, "linewidth": 0.7, "linestyle": (0, (4, 2))}
-            elif curve.style == "times":
-                look = {"color": style.PALE, "linewidth": 0.8}
-            entries[curve.label] = Line2D([], [], label=style.plain(curve.label), **look)
-    return sorted(entries.values(), key=lambda key: key.get_color() in (style.GREY, style.PALE))
+            cells = [[self._cell(c.label, c)] for c in curves.values()]
+            if figure.apart and len(panels) > 1:
+                cells[0].insert(0, self._cell(self._title(panel, panels) + ":", None))
+            self.units += cells
+        for panel in panels:
+            for c in panel.curves:
+                if c.label and c.style in ("guide", "times") and c.label not in told and len(c.x):
+                    told.add(c.label)
+                    self.units.append([self._cell(c.label, c)])
+        self.count = len(self.units)
+
+    @staticmethod
+    def _title(panel: Panel, panels: Sequence[Panel]) -> str:
+        alone = sum(other.title == panel.title for other in panels) == 1
+        return panel.title if alone else f"{panel.title} {panel.ylabel[panel.ylabel.rfind('['):]}"
+
+    def _cell(self, text: str, curve: Optional[Curve]) -> Cell:
+        text = style.plain(text)
+        return Cell(text, curve, self.words.width(text, self.em) / self.em + (3.9 if curve else 0.7))
+
+    def _fill(self, widths: Sequence[float], room: float) -> List[List[int]]:
+        rows: List[List[int]] = []
+        left = 0.0
+        for i, wide in enumerate(widths):
+            if wide > left or not rows:
+                rows.append([])
+                left = room
+            rows[-1].append(i)
+            left -= wide
+        return rows
+
+    def rows(self, room: float) -> Tuple[List[List[int]], List[float]]:
+        """Units of each row, and the width of each unit [em]: in columns where these take no more rows."""
+        widths = [sum(cell.width for cell in unit) for unit in self.units]
+        even = [max(widths, default=0.0)] * len(widths)
+        least = len(self._fill(widths, room))
+        widths = even if self.in_columns and 1 < least == len(self._fill(even, room)) else widths
+        while room > 4 and len(self._fill(widths, 0.97 * room)) == least:     # rows of about one length
+            room *= 0.97
+        return self._fill(widths, room), widths
+
+    def height(self, room: float, size: float) -> float:
+        """[pt] in letters of so many pt, in a room of as many."""
+        return (1.35 * len(self.rows(room / size)[0]) + 0.5) * size if self.units else 0.0
+
+    def draw(self, page: Page, size: float, bottom: float, width: float, height: float) -> None:
+        rows, widths = self.rows((width - self.em) / size)
+        left = (width - size * max(sum(widths[i] for i in row) for row in rows) + 1.1 * size) / 2
+        for k, row in enumerate(rows):
+            y, x = bottom + self.height(width - self.em, size) - (1.35 * k + 1.0) * size, left
+            for i in row:
+                at = x
+                for cell in self.units[i]:
+                    _draw_cell(page, cell, size, at, y, width, height)
+                    at += size * cell.width
+                x += size * widths[i]
+
+
+def _key_look(curve: Curve) -> Dict[str, Any]:
+    if curve.style == "guide":
+        return {"color": style.GREY, "linewidth": 0.7, "linestyle": (0, (4, 2))}
+    if curve.style == "times":
+        return {"color": style.PALE, "linewidth": 0.8}
+    look = {"markersize": 3.4, "markeredgewidth": 0, **style.curve_style(curve.number)}
+    return {**look, "marker": ""} if curve.style != "line" else look
+
+
+def _draw_cell(page: Page, cell: Cell, size: float, x: float, y: float, width: float, height: float) -> None:
+    """x, y: where its words stand, or the line before them [pt]."""
+    if cell.curve:
+        middle = y + 0.33 * size
+        line = Line2D([x / width, (x + 1.15 * size) / width, (x + 2.3 * size) / width], [middle / height] * 3,
+                      transform=page.transFigure, markevery=[1], **_key_look(cell.curve))
+        page.add_artist(line)
+        x += 2.8 * size
+    page.text(x / width, y / height, cell.text, size=size, va="baseline",
+              color="black" if cell.curve else style.DARK)
 
 
 class Rim:
-    """What stands around the panels: a title above, key and notes below."""
+    """What stands around the panels of a page: a title above, key and notes below."""
 
-    def __init__(self, figure: Figure, look: style.Look, numbers: Dict[str, int], words: Words, noted: bool) -> None:
+    def __init__(self, figure: Figure, panels: Sequence[Panel], look: style.Look, words: Words, noted: bool) -> None:
         self.title = style.plain(figure.title if look.title is None else look.title)
-        self.em, self.words = look.font, words
-        self.keys = _key_lines(figure, numbers)
+        self.em, self.words, self.page = look.font, words, look.height * MM
+        self.key = Key(figure, panels, look.font, words)
         self.notes = [style.plain(note) for note in figure.notes if noted]
-        if len(self.keys) > MOST_KEYS:
-            self.notes.append(f"{len(self.keys)} curves, too many for a key")
-            self.keys = []
-        self.entry = max((words.width(str(key.get_label()), self.em) for key in self.keys), default=0) + 4.2 * self.em
-
-    def key_rows(self, width: float) -> Tuple[int, int]:
-        columns = max(1, min(len(self.keys), int((width - self.em) / self.entry)))
-        rows = math.ceil(len(self.keys) / columns)
-        return rows, math.ceil(len(self.keys) / rows) if rows else 0
+        if self.key.count > MOST_KEYS:
+            self.notes.append(f"{self.key.count} curves, too many for a key")
+            self.key.units = []
 
     def lines(self, width: float) -> List[str]:
         return self.words.lines(self.notes, width - self.em, 0.85 * self.em) if self.notes else []
@@ -402,37 +560,44 @@ class Rim:
     def above(self) -> float:
         return 2.0 * self.em if self.title else 0.3 * self.em
 
+    def key_size(self, width: float) -> float:
+        """[pt] of letters: smaller where the key took more than a fifth of a page of a given height."""
+        sizes = [scale * self.em for scale in (1, 0.9, 0.8, 0.7, 0.63)]
+        return next((size for size in sizes if not self.page
+                     or self.key.height(width - self.em, size) < KEY_PART * self.page), sizes[-1])
+
     def key_height(self, width: float) -> float:
-        return (1.35 * self.key_rows(width)[0] + 0.7) * self.em if self.keys else 0.0
+        return self.key.height(width - self.em, self.key_size(width))
 
     def below(self, width: float) -> float:
+        return self.key_height(width) + self._notes_height(width)
+
+    def _notes_height(self, width: float) -> float:
         lines = len(self.lines(width))
-        return self.key_height(width) + (1.1 * lines + 0.4) * self.em * (lines > 0)
+        return (1.1 * lines + 0.4) * self.em * (lines > 0)
 
     def draw(self, page: Page, width: float, height: float) -> None:
-        em, lines = self.em, self.lines(width)
+        em, lines, notes = self.em, self.lines(width), self._notes_height(width)
         if self.title:
             text, size = self.words.fit(self.title, width - em, 1.1 * em)
             page.text(0.5, 1 - 0.5 * em / height, text, size=size, ha="center", va="top")
-        notes = (1.1 * len(lines) + 0.4) * em * (len(lines) > 0)
         for i, line in enumerate(lines):
             page.text(0.5 * em / width, (notes - 0.2 * em - 1.1 * i * em) / height, line, size=0.85 * em, va="top",
                       color=style.DARK)
-        if self.keys:
-            page.legend(handles=self.keys, ncol=self.key_rows(width)[1], loc="lower center", frameon=False,
-                        bbox_to_anchor=(0.5, notes / height), borderpad=0.2, labelspacing=0.25, handlelength=2.6,
-                        columnspacing=1.2, handletextpad=0.5, borderaxespad=0.1, fontsize=em)
+        if self.key.units:
+            self.key.draw(page, self.key_size(width), notes, width, height)
 
 
 # ---- all pages
 
 
 def _common(figure: Figure) -> List[List[Tuple[float, float]]]:
-    """The ranges of each panel: its own, or of a grid those of all that have points."""
+    """The ranges of each panel: its own, or of a grid that of all in x, and in y of all that are alike."""
     own = [[_drawn(panel, which) for which in range(2)] for panel in figure.panels]
     if figure.rows_are is not None:
-        both = [style.spread([one[which] for one in own]) for which in range(2)]
-        own = [both for _ in own]
+        x = style.spread([one[0] for one in own])
+        own = [[x, style.spread([one[1] for one, its in zip(own, figure.panels) if its.alike == panel.alike])]
+               for panel in figure.panels]
     return [[style.limits(values, "xy"[which] in panel.log) for which, values in enumerate(one)]
             for panel, one in zip(figure.panels, own)]
 
@@ -448,14 +613,14 @@ def _pages(figure: Figure, plan: Plan) -> List[List[Tuple[int, int, int]]]:
     return [pages[key] for key in sorted(pages)]
 
 
-def _draw_page(figure: Figure, look: style.Look, plan: Plan, numbers: Dict[str, int], words: Words, rim: Rim,
-               ranges: Sequence[Any], cells: Sequence[Tuple[int, int, int]]) -> Page:
+def _draw_page(figure: Figure, look: style.Look, plan: Plan, words: Words, rim: Rim, ranges: Sequence[Any],
+               cells: Sequence[Tuple[int, int, int]]) -> Page:
     rows = max(row for _, row, _ in cells) + 1
     if rows < plan.rows and not look.height:            # a last page is as high as it needs
         step = plan.axes_height + _margins(figure, look.font).gap if figure.rows_are is not None \
             else plan.axes_height + sum(_margins(figure, look.font)[2:4])
         plan = plan._replace(height=plan.height - (plan.rows - rows) * step)
-    sheet = Sheet(figure, look, plan, numbers, words)
+    sheet = Sheet(figure, look, plan, words)
     for i, row, column in cells:
         sheet.add(figure.panels[i], row, column, ranges[i])
     down, across = divmod(cells[0][0], figure.columns if figure.rows_are is not None else plan.columns)
@@ -466,30 +631,58 @@ def _draw_page(figure: Figure, look: style.Look, plan: Plan, numbers: Dict[str, 
     return sheet.page
 
 
-def numbers_of(figures: Sequence[Figure]) -> Dict[str, int]:
-    """The number of each label in the order in which they come, which chooses its look."""
-    labels = [curve.label for figure in figures for panel in figure.panels for curve in panel.curves
-              if curve.label and curve.style not in ("guide", "times", "thin")]
-    return {label: i for i, label in enumerate(dict.fromkeys(labels))}
+def _number(figures: Sequence[Figure]) -> None:
+    """A number for each label, in the order in which they come; where panels have curves of their own, in each anew."""
+    common: Dict[str, int] = {}
+    for figure in figures:
+        for panel in figure.panels:
+            numbers = {} if figure.apart else common
+            for curve in panel.curves:
+                if curve.label and curve.style not in ("guide", "times", "thin"):
+                    curve.number = numbers.setdefault(curve.label, len(numbers))
 
 
-def _pages_of_figure(figure: Figure, look: style.Look, numbers: Dict[str, int], noted: bool) -> List[Page]:
+Cells = List[Tuple[int, int, int]]
+
+
+def _planned(figure: Figure, look: style.Look, words: Words, noted: bool) -> Tuple[Plan, List[Cells], List[Rim]]:
+    """Pages, each with the key of its own panels: planned with room for all of it, then for what the pages need."""
+    tallest = Rim(figure, figure.panels, look, words, noted)
+    taken: Any = None
+    for _ in range(3):
+        plan = _plan(figure, look, _margins(figure, look.font), lambda width: tallest.above() + tallest.below(width),
+                     look.font)
+        pages = _pages(figure, plan)
+        rims = [Rim(figure, [figure.panels[i] for i, _, _ in cells], look, words, noted) for cells in pages]
+        highest = max(rims, key=lambda rim: rim.key_height(plan.width))
+        if taken and highest.key_height(plan.width) > tallest.key_height(plan.width):
+            break
+        settled = len(pages) == (len(taken[1]) if taken else 1)
+        taken, tallest = (plan, pages, rims), highest
+        if settled:
+            break
+    return taken
+
+
+def _pages_of_figure(figure: Figure, look: style.Look, noted: bool) -> List[Page]:
     words = Words(look.font)
-    rim = Rim(figure, look, numbers, words, noted)
-    plan = _plan(figure, look, _margins(figure, look.font), lambda width: rim.above() + rim.below(width), look.font)
+    plan, pages, rims = _planned(figure, look, words, noted)
     ranges = _common(figure)
-    return [_draw_page(figure, look, plan, numbers, words, rim, ranges, cells) for cells in _pages(figure, plan)]
+    return [_draw_page(figure, look, plan, words, rim, ranges, cells) for cells, rim in zip(pages, rims)]
 
 
 def pages_of(figures: Sequence[Figure], look: style.Look) -> Tuple[List[Page], str]:
     """All figures on pages, and a sentence on what there was no room for: notes, then larger letters. NoRoom."""
-    numbers, pages, said = numbers_of(figures), [], ""
+    figures = [merged(figure) for figure in figures]
+    _number(figures)
+    pages: List[Page] = []
+    said = ""
     scales = [scale for scale in (1, 0.85, 0.7) if scale == 1 or scale * look.font >= LEAST]
     tries = [(scale, noted) for scale in scales for noted in (True, False)]
     for figure in figures:
         for last, (scale, noted) in enumerate(tries, 1 - len(tries)):
             try:
-                pages += _pages_of_figure(figure, look._replace(font=scale * look.font), numbers, noted)
+                pages += _pages_of_figure(figure, look._replace(font=scale * look.font), noted)
             except NoRoom:
                 if last == 0:
                     raise

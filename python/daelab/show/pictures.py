@@ -21,6 +21,7 @@ class Curve:
     y: np.ndarray
     style: str = "line"
     tags: Sequence[str] = ()                            # a word beside each point, or ""
+    number: int = 0                                     # of its label, which chooses its look
 
     def __post_init__(self) -> None:
         self.x = np.asarray(self.x, dtype=float)
@@ -29,7 +30,8 @@ class Curve:
 
 @dataclass
 class Panel:
-    """log: the axes, of "x" and "y", that are logarithmic; empty: what stands where nothing can be drawn."""
+    """log: the axes, of "x" and "y", that are logarithmic; empty: what stands where nothing can be drawn; alike: panels
+    of a grid in which this is the same have the same range of y."""
 
     title: str
     xlabel: str
@@ -37,6 +39,7 @@ class Panel:
     log: str = ""
     curves: List[Curve] = field(default_factory=list)
     empty: str = "nothing to draw"
+    alike: str = ""
 
     def points(self, curve: Curve) -> np.ndarray:
         """Which points of a curve can be drawn."""
@@ -47,6 +50,10 @@ class Panel:
             there &= curve.y > 0
         return there
 
+    def drawn(self, styles: Sequence[str] = ("line", "trace", "path")) -> List[Curve]:
+        """Curves with a label and points."""
+        return [c for c in self.curves if c.label and c.style in styles and self.points(c).any()]
+
     @property
     def in_plane(self) -> bool:
         return any(curve.style == "path" for curve in self.curves)
@@ -54,7 +61,8 @@ class Panel:
 
 @dataclass
 class Figure:
-    """Panels row by row, at best so many columns. A grid has titles of its rows and columns, and common axes."""
+    """Panels row by row, at best so many columns. A grid has titles of its rows and columns, and common axes. apart:
+    each panel has curves of its own, which look as they do in no other."""
 
     title: str
     panels: List[Panel] = field(default_factory=list)
@@ -62,6 +70,7 @@ class Figure:
     rows_are: Optional[List[str]] = None
     columns_are: Optional[List[str]] = None
     notes: List[str] = field(default_factory=list)      # lines below the panels
+    apart: bool = False
 
     def note(self, text: str) -> None:
         """A line that stands there already is left out."""

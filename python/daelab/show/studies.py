@@ -25,7 +25,7 @@ REACH = 1e30                                            # drifts of a run that f
 
 class Item(NamedTuple):
     """One study: the runs from first to last of one problem. subject: what tells it from the others of its part;
-    drifts: titles of its drifts; axes: of its picture of work."""
+    drifts: titles of its drifts; axes: of its picture of work; show: unknowns of a solution, empty: all of them."""
 
     problem: str
     subject: str
@@ -33,6 +33,7 @@ class Item(NamedTuple):
     last: int
     drifts: Sequence[str]
     axes: Sequence[str]
+    show: Sequence[str] = ()
 
     def of(self, table: pandas.DataFrame) -> pandas.DataFrame:
         """The rows of a table that belong to it."""
@@ -86,7 +87,8 @@ def items_of(result: Result, part: str, ranges: Sequence[Dict[str, Any]]) -> Lis
         alike = [other for (its, _), other in zip(spans, firsts) if its["problem"] == one["problem"]]
         words = ([one["problem"]] if several else []) + _differences(mine, alike, settings)
         items.append(Item(one["problem"], ", ".join(words), one["first"], one["first"] + one["count"] - 1,
-                          one.get("drifts") or DRIFTS, one.get("axes") or ()))
+                          one.get("drifts") or DRIFTS, one.get("axes") or (),
+                          one["show"].split(",") if one.get("show") else ()))
     return items
 
 
@@ -110,6 +112,12 @@ def class_title(result: Result, problem: str, name: str) -> str:
     listed = ", ".join(units)
     listed = listed if len(listed) < 40 else ", ".join(list(units)[:4]) + ", ..."
     return f"{_short(name)} [{listed}]" if units else _short(name)
+
+
+def _class_label(result: Result, items: Sequence[Item], name: str) -> str:
+    """The same label for a class in all panels: without units where problems have others."""
+    titles = {class_title(result, item.problem, name) for item in items}
+    return titles.pop() if len(titles) == 1 else _short(name)
 
 
 def _failed(rows: pandas.DataFrame) -> pandas.DataFrame:
@@ -141,20 +149,20 @@ def _guides(panel: Panel, rows: pandas.DataFrame, orders: pandas.DataFrame) -> N
                                   [f"{slope:g}", ""]))
 
 
-def _ladder_panel(result: Result, figure: Figure, rows: pandas.DataFrame, title: str) -> Panel:
+def _ladder_panel(result: Result, items: Sequence[Item], figure: Figure, rows: pandas.DataFrame, title: str) -> Panel:
     """The errors of one formulation by one method at its levels."""
     first = rows.iloc[0]
     by_tolerance = bool(pandas.notna(first["rtol"]))
     applies = (rows["status"] != NONE).any()
     step = time_title("step", result.table("runs").units.get("step", ""))
     panel = Panel(title, "evaluations of F" if by_tolerance else step, "error", "xy",
-                  empty="every run failed" if applies else "does not apply")
+                  empty="every run failed" if applies else "does not apply", alike=first["problem"])
     x = (rows["rhs"] if by_tolerance and "rhs" in rows else rows["step"]).to_numpy(float)
     good = (rows["status"] == GOOD).to_numpy()
     shown = _shown_classes(result, rows)
     for name in shown:
         errors = np.where(good, rows[f"error_{name}"].to_numpy(float), np.nan)
-        panel.curves.append(Curve(class_title(result, first["problem"], name), x, errors))
+        panel.curves.append(Curve(_class_label(result, items, name), x, errors))
     failed = _failed(rows)
     if len(failed):
         label = panel.curves[0].label if shown else ""
@@ -197,7 +205,7 @@ def _in_a_row(result: Result, items: Sequence[Item], ladders: Sequence[Ladder]) 
     apply = [one for one in ladders if (one[2]["status"] != NONE).any()] or list(ladders)
     for item, key, rows in apply:
         title = _varied((item, key, rows), f"{key[-2]}, {key[-1]}")
-        figure.panels.append(_ladder_panel(result, figure, rows, title))
+        figure.panels.append(_ladder_panel(result, items, figure, rows, title))
     figure.columns = _columns_for(len(figure.panels))
     return [figure] if figure.panels else []
 
@@ -214,7 +222,7 @@ def _grid(result: Result, items: Sequence[Item], ladders: Sequence[Ladder], by_t
     figure = Figure(_error_title(result, items), columns=len(forms), rows_are=list(rows), columns_are=forms)
     for cells in rows.values():
         for form in forms:
-            figure.panels.append(_ladder_panel(result, figure, cells[form], "") if form in cells
+            figure.panels.append(_ladder_panel(result, items, figure, cells[form], "") if form in cells
                                  else Panel("", "", "", "xy", empty=""))
     return [figure] if rows else []
 
@@ -396,26 +404,37 @@ def _unknowns(result: Result, item: Item, trajectory: pandas.DataFrame) -> List[
             for name, unit, kind in zip(about["variables"], about["units"], about["classes"]) if name in trajectory]
 
 
-def _panel_of(kind: str) -> int:
-    return {"position": 0, "differential": 0, "velocity": 1}.get(kind, 2)
+GROUPS = {"position": "positions", "velocity": "velocities", "multiplier": "multipliers",
+          "multiplier_recovered": "multipliers"}        # other classes stand by themselves
+
+
+def _names_of(names: Sequence[str], unit: str) -> str:
+    """What an axis shows: "x, y [m]"; of many the unit alone."""
+    words = ", ".join(names) if len(names) <= 3 else ""
+    return f"{words} [{unit}]".strip() if unit else words
 
 
 def _against_time(item: Item, rows: pandas.DataFrame, unknowns: Sequence[Tuple[str, str, str, str]],
                   label: str, events: np.ndarray) -> List[Panel]:
-    mechanical = any(kind in ("position", "velocity") for *_, kind in unknowns)
-    titles = ("positions", "velocities", "multipliers") if mechanical else ("differential", "", "algebraic")
+    """A panel for each class and unit, in the order of the unknowns."""
+    groups: Dict[Tuple[str, str], List[Tuple[str, str]]] = {}
+    for column, name, unit, kind in unknowns:
+        if rows[column].notna().any():
+            groups.setdefault((GROUPS.get(kind, kind), unit if unit != "-" else ""), []).append((column, name))
     panels = []
-    for k, title in enumerate(titles):
-        own = [one for one in unknowns if _panel_of(one[3]) == k and rows[one[0]].notna().any()]
-        if not own:
-            continue
-        units = list(dict.fromkeys(unit for _, _, unit, _ in own if unit))
-        panel = Panel(title, label, f"[{', '.join(units[:6])}{', ...' if len(units) > 6 else ''}]" if units else "")
-        panel.curves = [Curve(name, rows["t"], rows[column], "trace") for column, name, _, _ in own]
+    for (title, unit), own in groups.items():
+        panel = Panel(title, label, _names_of([name for _, name in own], unit))
+        panel.curves = [Curve(name, rows["t"], rows[column], "trace") for column, name in own]
         if 0 < len(events) < MANY_EVENTS:
             panel.curves.append(Curve("event", events, events * np.nan, "times"))
         panels.append(panel)
     return panels
+
+
+def _length(unknowns: Sequence[Tuple[str, str, str, str]]) -> str:
+    """The unit of places: of a position that is no angle; of a problem without any unit none."""
+    units = [unit for *_, unit, kind in unknowns if kind == "position" and unit not in ("", "-")]
+    return next((unit for unit in units if unit not in ("rad", "deg")), "m" if units else "")
 
 
 def _in_plane(result: Result, item: Item, rows: pandas.DataFrame) -> List[Panel]:
@@ -423,7 +442,8 @@ def _in_plane(result: Result, item: Item, rows: pandas.DataFrame) -> List[Panel]
     bodies = [c[1:] for c in rows if c.startswith("x.") and rows[c].notna().any()]
     if not bodies:
         return []
-    panel = Panel("path", "x [m]", "y [m]")
+    unit = _length(_unknowns(result, item, rows))
+    panel = Panel("path", time_title("x", unit), time_title("y", unit))
     lines = item.of(result.table("shapes"))
     if len(lines):
         gap = lines["x0"] * np.nan
@@ -448,9 +468,13 @@ def solve(result: Result, items: Sequence[Item]) -> List[Figure]:
         events = item.of(result.table("events"))
         times = events["t"].to_numpy(float) if "t" in events else np.array([])
         first = runs.iloc[0]
-        figure = Figure(f"{item.name}, {first['form']}, {first['method']}")
-        figure.panels = _against_time(item, rows, _unknowns(result, item, rows), time_title("t", unit), times)
-        figure.panels += _in_plane(result, item, rows)
+        figure = Figure(f"{item.name}, {first['form']}, {first['method']}", apart=True)
+        unknowns = _unknowns(result, item, rows)
+        if item.show:
+            shown = {name: [one for one in unknowns if one[1] == name] for name in item.show}
+            unknowns = [one for name in shown for one in shown[name]]
+        figure.panels = _against_time(item, rows, unknowns, time_title("t", unit), times)
+        figure.panels += [] if item.show else _in_plane(result, item, rows)
         figure.columns = _columns_for(len(figure.panels))
         if len(_failed(runs)):
             figure.note(f"ended early: {first['reason']}")

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import logging
 import math
+import re
 from typing import Any, Dict, List, NamedTuple, Sequence, Tuple
 
 import matplotlib
@@ -55,8 +56,8 @@ def curve_style(number: int) -> Dict[str, Any]:
 
 
 def plain(text: str) -> str:
-    """Words that are no formula, whatever they hold."""
-    return text.replace("$", r"\$")
+    """Words that are no formula, whatever they hold; but powers, as of units, are raised."""
+    return re.sub(r"\^(-?\d+)", r"$^{\1}$", text.replace("$", r"\$"))
 
 
 # ---- ticks
@@ -92,7 +93,11 @@ def log_ticks(low: float, high: float, most: int) -> Tuple[List[float], List[str
     words = [_times_decade(x) for x in some]
     room = most if all(len(word) < 6 for word in words) else 0.6 * most
     stride = max(1, math.ceil(len(some) / max(2, room)))
-    return some[::stride], words[::stride], [x for x in tenths if low <= x <= high and x not in some[::stride]]
+    first = next((i for i, x in enumerate(some) if any(math.isclose(x, 10.0 ** k) for k in powers)), 0) % stride
+    if len(some[first::stride]) < 2:
+        first = 0
+    shown = some[first::stride]                         # a decade among them
+    return shown, words[first::stride], [x for x in tenths if low <= x <= high and x not in shown]
 
 
 def shared_power(low: float, high: float) -> int:
