@@ -165,12 +165,44 @@ TEST(test_sizes)
     assert_true(dae_size_of("dae_row") == 0);
 }
 
+static int count_calls(void *context, dae_hybrid *hybrid)
+{
+    int *calls = context;
+    return hybrid ? ++*calls == 5 : 1;
+}
+
+/* Behind the unknowns the tension of the acceleration level, T = m (v^2 / L + g cos theta), in index 3 and in minimal
+ * coordinates; an observer is heard before each row, and ends the run. */
+TEST(test_recovered)
+{
+    static const char *const forms[] = {"index3", "ode"};
+    for (int f = 0; f < 2; f++) {
+        OWNED(dae_hybrid) *h = begin(&dae_pendulum, forms[f], "cros", 0.01);
+        const int n = dae_hybrid_size(h, 0), most = dae_hybrid_most_unknowns(h);
+        double x[5];
+        int calls = 0;
+        dae_rows *rows;
+        assert_int_equal(dae_hybrid_rows(h, 0.5, &(dae_row_places){.recovered = 1}, &rows), DAE_OK);
+        assert_int_equal(rows->width, n + 1 > most ? n + 1 : most);
+        for (long k = 0; k < rows->count; k++) {
+            const double *row = rows->u + k * rows->width;
+            assert_int_equal(dae_hybrid_state(h, rows->t[k], row, x), DAE_OK);
+            assert_memory_equal(&x[4], &row[n], sizeof *x);
+        }
+        dae_rows_free(rows);
+        assert_int_equal(dae_hybrid_rows(h, 1, &(dae_row_places){.observer = count_calls, .context = &calls}, &rows),
+                         DAE_STOPPED);
+        assert_int_equal(calls, 5);
+        dae_rows_free(rows);
+    }
+}
+
 TEST(test_unknowns)
 {
     OWNED(dae_hybrid) *h = begin(&dae_pendulum, "ode", "radau", 0);
     dae_system *sys = dae_hybrid_mode_system(h, 0);
-    const char *all = "theta\trad\tposition\nomega\trad/s\tvelocity\n";
-    char text[64] = "?";
+    const char *all = "theta\trad\tposition\nomega\trad/s\tvelocity\nT_recovered\tN\tmultiplier_recovered\n";
+    char text[96] = "?";
     assert_null(dae_hybrid_mode_system(h, 1));
     assert_null(dae_hybrid_mode_system(NULL, 0));
     assert_int_equal(dae_system_unknowns(sys, NULL, 0), strlen(all));

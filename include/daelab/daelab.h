@@ -22,6 +22,7 @@
  *                           study.h        tables, orders, constraints, energy, Jacobians, statistics
  *                           hybrid.h       events and changes of mode
  *                           rows.h         a run as rows of numbers, in one call
+ *                           doubt.h        what speaks against the numbers of a run
  *                           reference.h    reference solutions
  *                           quad_reference.h  the same as quad numbers, in C only
  *                           event_reference.h  those of problems with events, in C only

@@ -2,14 +2,17 @@
 
 import importlib.util
 import os
+import pickle
 import re
 import subprocess
 import sys
 import tempfile
 import unittest
+import warnings
 from pathlib import Path
 
 import daelab
+import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 MATPLOTLIB = importlib.util.find_spec("matplotlib") is not None
@@ -69,6 +72,29 @@ class Example(unittest.TestCase):
         self.assertIs(one, figure)
         with self.assertRaisesRegex(KeyError, "no unknown 'speed'"):
             result.plot(["speed"])
+
+    @unittest.skipUnless(MATPLOTLIB, "there is no matplotlib")
+    def test_smooth(self):
+        """Curves by the dense output, of a run that kept none, too; one name is enough; what is wrong is so called."""
+        import matplotlib
+        matplotlib.use("Agg")
+        result = daelab.solve("pendulum", rtol=1e-8)
+        dense = daelab.solve("pendulum", rtol=1e-8, dense_output=True)
+        self.assertLess(len(result), 20)
+        for one in (result, dense):
+            (axes,) = one.plot(show="T").axes
+            t, tension = axes.lines[0].get_data()
+            self.assertGreater(len(t), 1000)
+            self.assertLess(abs(tension - dense.sol(t)[4]).max(), 1e-12)
+        again = pickle.loads(pickle.dumps(result))
+        self.assertEqual(len(again.plot("T").axes[0].lines[0].get_xdata()), len(result))
+        ball = daelab.solve("bouncing_ball", t_span=(0, 1), rtol=1e-8)
+        self.assertTrue(np.isnan(ball.plot("w").axes[0].lines[0].get_ydata()).any())       # they jump at impacts
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            wrong = daelab.solve("pendulum", "index3", "cros", step=0.01)
+        self.assertEqual([line.get_label() for line in wrong.plot(["T", "T_recovered"]).axes[0].lines],
+                         ["T, wrong", "T_recovered"])
 
 
 if __name__ == "__main__":

@@ -109,7 +109,7 @@ class Library(unittest.TestCase):
     def test_not_found(self):
         done = self.run_with("nowhere.so")
         self.assertNotEqual(done.returncode, 0)
-        self.assertIn("ImportError: libdaelab is not found; set DAELAB_LIBRARY", done.stderr)
+        self.assertIn("ImportError: libdaelab is not found; install daelab", done.stderr)
 
     def test_another_version(self):
         package = str(ROOT / "python" / "daelab" / "_abi.py")

@@ -1,12 +1,15 @@
 """converge, drift, bench: tables that lose nothing, with pandas and without; and what is said of wrong options."""
 
+import importlib.util
 import json
 import os
 import pickle
 import re
 import subprocess
+import tempfile
 import unittest
 import unittest.mock
+from pathlib import Path
 
 import daelab
 import numpy as np
@@ -148,6 +151,33 @@ class Studies(unittest.TestCase):
         self.assertIn("twice", repr(found))                  # what was changed is shown
         frame = daelab.solve("pendulum", rtol=1e-4).to_frame()
         self.assertEqual(list(frame.columns), ["t", "x", "y", "vx", "vy", "T", "T_recovered"])
+
+    def test_kept(self):
+        """A folder that the command has written is opened as the study that it is, and draws the same picture."""
+        pandas = study._pandas()
+        if pandas is None or importlib.util.find_spec("matplotlib") is None:
+            self.skipTest("there is no pandas or no matplotlib")
+        options = ["--form", "index3,index1", "--method", "cros", "--step", "0.05", "--levels", "3", "--vary", "L=5,6"]
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([PROGRAM, "converge", "pendulum", *options, "--plot", f"{folder}/there.svg", "--output",
+                            f"{folder}/kept/", "-q"], check=True, stdout=subprocess.DEVNULL)
+            kept = daelab.open(f"{folder}/kept")
+            found = daelab.converge("pendulum", ["index3", "index1"], "cros", step=0.05, levels=3, vary={"L": [5, 6]})
+            self.assertEqual(repr(kept), repr(found))
+            self.assertEqual(kept.command, "converge")
+            figure = kept.plot(f"{folder}/here.svg")
+            self.assertEqual(Path(folder, "here.svg").read_bytes(), Path(folder, "there.svg").read_bytes())
+            self.assertEqual(len(figure.axes), len(found.plot().axes))
+            for what, sentence in ((f"{folder}/nothing", "No such file"), (f"{folder}/here.svg", "no result of daelab")):
+                with self.assertRaisesRegex(daelab.DaelabError, sentence):
+                    daelab.open(what)
+        small = daelab.bench("pendulum", "index1", "radau", rtol=1e-3, levels=2, runs=1, seconds=1e-9)
+        self.assertIn("steps", small.plot(axes="steps:velocity", width=85, height=70).axes[0].get_xlabel())
+        for options, sentence in (({"axes": "step:velocity"}, "no axis 'step'; did you mean steps"),
+                                  ({"widht": 85}, "no look 'widht'; did you mean width"),
+                                  ({"width": 5, "height": 5}, "")):
+            with self.assertRaisesRegex(daelab.DaelabError, sentence):
+                small.plot(**options)
 
     def test_sentences(self):
         for sentence, options in (("did you mean", {"frm": "index3"}), ("L", {"params": {"LL": 1}}),
