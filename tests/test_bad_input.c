@@ -144,7 +144,8 @@ TEST(test_far_start)
             cli_run("", arguments);
             const char *said = strstr(cli_said.out, "was not consistent");
             said = said ? said : strstr(cli_said.err, "was not consistent");
-            if (!said || (strstr(said, "far from what was given") == NULL) == far || strstr(said + strlen("was not consistent"), "not consistent"))
+            if (!said || (strstr(said, "far from what was given") == NULL) == far
+                || strstr(said + strlen("was not consistent"), "not consistent"))
                 fail_msg("daelab %s: %s%s", arguments, cli_said.out, cli_said.err);
         }
     char set[256] = "solve pendulum --param L=5.1 ";

@@ -139,7 +139,7 @@ TEST(test_starts)
     json_t *tree = parsed(0, "converge pendulum --set x=4,y=-3,vx=0 --form index1 --method radau --rtol 1e-6,1e-8 "
                              "--format json");
     says(text_in(tree, "runs", "#0", "parameters"), " x(t0)=4 y(t0)=-3 vx(t0)=0");
-    assert_in_range((int)(number_in(tree, "runs", "#1", "error_position") * 1e12), 0, 1000000);     /* of its reference */
+    assert_in_range((int)(number_in(tree, "runs", "#1", "error_position") * 1e12), 0, 1000000);     /* it is of there */
     json_decref(tree);
     tree = parsed(0, "solve pendulum --set x=4 --set y=-3 --samples 1 --format json");
     assert_close(number_in(tree, "solution", "#0", "x"), 4, 1e-15);

@@ -1,5 +1,5 @@
-/* summary.c - what a study has written into a folder, for the terminal: its titles, what speaks against its numbers, and
- * the files with how many rows each has */
+/* summary.c - what a study has written into a folder, for the terminal: its titles, what speaks against its numbers,
+ * and the files with how many rows each has */
 #include "deliver/deliver.h"
 
 #include "cli/options.h"

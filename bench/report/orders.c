@@ -16,7 +16,8 @@ void report_orders(document *doc, const study_item *item)
 {
     report_table(doc, "orders: p of error ~ C h^p for small h, between low and high, and the slopes of the last steps "
                  "above rounding; where steps are chosen, the slope of log error against log rtol", item, "orders",
-                 "@varied form method @classes @observed low high @slopes declared verdict error_finest estimated_error",
+                 "@varied form method @classes @observed low high @slopes declared verdict error_finest "
+                 "estimated_error",
                  has_error);
 }
 

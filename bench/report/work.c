@@ -110,7 +110,8 @@ void report_work(document *doc, const study_item *item)
              run_class_names[o->of], o->smallest ? "smallest" : "median");
     document_set(doc, "time", json_string(o->smallest ? "smallest" : "median"));
     report_table(doc, "largest error of any component at the end, and the time of a run", item, "runs",
-                 "form method step rtol @status @errors scd mescd steps:0 rhs:0 factorizations:0 @switches @times", NULL);
+                 "form method step rtol @status @errors scd mescd steps:0 rhs:0 factorizations:0 @switches @times",
+                 NULL);
     if (has_ladders(r))
         report_orders(doc, item);
     if (o->targets)
