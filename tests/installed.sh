@@ -84,7 +84,7 @@ for python in python3 /usr/bin/python3; do
         PYTHONPATH=$work/moved/share/daelab/python PATH=/usr/bin:/bin PYTHONDONTWRITEBYTECODE=1 \
             "$(command -v "$python")" -c '
 import daelab
-print(daelab.library_path(), daelab.program_path(), len(daelab.problems), daelab.solve("pendulum").status)' >said
+print(daelab.library_path(), daelab.program_path(), len(daelab.problems), daelab.solve("pendulum").code)' >said
         grep -q "^$work/moved/.*libdaelab[^ ]* $work/moved/bin/daelab [1-9][0-9] DAE_OK$" said || { cat said; exit 1; }
         break
     fi

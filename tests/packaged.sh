@@ -199,7 +199,7 @@ if command -v dpkg-shlibdeps >/dev/null && command -v cpack >/dev/null; then
     for python in python3 /usr/bin/python3; do
         if "$python" -c 'import numpy' 2>/dev/null; then
             PYTHONPATH=$work/user/unpacked/usr/lib/python3/dist-packages PYTHONDONTWRITEBYTECODE=1 "$python" -c \
-                "import daelab; print(daelab.library_path(), daelab.solve('pendulum').status)" >said 2>&1 || cat said
+                "import daelab; print(daelab.library_path(), daelab.solve('pendulum').code)" >said 2>&1 || cat said
             grep -q "$work/user/unpacked/usr/lib.*DAE_OK" said || { cat said; fail "Python finds no daelab in it"; }
             break
         fi
