@@ -210,7 +210,7 @@ def check_line(command, folder, environment):
     words = command.split("#")[0].split()
     if len(words) < 2 or words[0] != "daelab":
         return None
-    status, said = run(f"daelab {words[1]} --help", folder, environment)
+    status, said = run(f"daelab {words[1]} --help all", folder, environment)
     unknown = [w for w in words[2:] if w.startswith("--") and not re.search(re.escape(w) + r"\b", said)]
     return f"has unknown options: {unknown}" if status or unknown else None
 

@@ -23,7 +23,7 @@ cd "$work/empty"
 PATH="$work/moved/bin:$PATH"
 block problem >bead.c
 block commands >commands
-[ "$(grep -c '^daelab .*bead[.]c' commands)" -ge 5 ]
+[ "$(grep -c '^daelab .*bead[.]c' commands)" -ge 3 ]
 [ "$(command -v daelab)" = "$work/moved/bin/daelab" ]
 
 daelab info ./bead.c >said

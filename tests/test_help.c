@@ -140,7 +140,7 @@ TEST(test_formats)
 {
     char line[128];
     for (output_format k = 0; k < OUTPUT_FORMATS; k++) {
-        assert_int_equal(DONE, cli_run("", "help solve"));
+        assert_int_equal(DONE, cli_run("", "help solve all"));
         says(cli_said.out, formats[k].name);
         says(cli_said.out, formats[k].ending);
         snprintf(line, sizeof line, "list formulations --format %s --output list%s", formats[k].name, formats[k].ending);

@@ -353,7 +353,7 @@ static void test_short_tables(void **state)
     (void)state;
     for (int i = 0; i < drawn; i++) {
         assert_int_equal(0, cli_run("", "solve pendulum --plot few.svg"));
-        assert_int_equal(21 + 10, lines_of(cli_said.out));
+        assert_int_equal(21 + 11, lines_of(cli_said.out));
         assert_true(has_row("0") && has_row("0.1") && has_row("2"));
         assert_non_null(strstr(cli_said.out, "\n21 of 401 rows; the picture has all of them, and --output FILE.csv"));
     }

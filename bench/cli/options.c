@@ -114,7 +114,8 @@ static int take_subject(option_list *list, const char *text)
 {
     if (!*list->command->arguments)
         return 1 + cli_error(EXIT_USAGE, "%s takes no name; what is %s?", list->command->name, text);
-    if (list->subject && !(list->command->options & (SEVERAL | HELP_ONLY)))
+    const int every = list->command->options == HELP_ONLY && strcmp(text, "all") == 0;         /* help COMMAND all */
+    if (list->subject && !every && !(list->command->options & SEVERAL))
         return 1 + cli_error(EXIT_USAGE, "%s takes one name, and has %s; what is %s?", list->command->name,
                              list->subject, text);
     if (list->subject_count == MOST_SUBJECTS)
