@@ -21,7 +21,8 @@ const dae_problem dae_NAME = {
                    {"A", 1, "m", "height of the waves"},
                    {"B", 0.5, "m", "their length over 2 pi", DAE_POSITIVE},
                    {"g", 9.81, "m/s^2", "gravity"}},
-    .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL, .energy = DAE_MODEL(energy)},
+    .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL, .energy = DAE_MODEL(energy),
+                   .conservative = 1},  /* nothing dissipates energy or adds to it: check finds a wrong force */
     .start = DAE_MODEL(start), .t0 = 0, .t_end = 2};
 DAE_PLUGIN_PROBLEMS(&dae_NAME);
 #else
@@ -71,7 +72,7 @@ static void FN(reaction)(const param *p, real t, const real *q, const real *n, r
     r[1] = n[0];
 }
 
-/* Not needed; with it drift shows how far the energy is off. */
+/* Not needed; with it drift shows how far the energy is off, and with .conservative check tries the force. */
 static void FN(energy)(const param *p, real t, const real *q, const real *v, real *h)
 {
     h[0] = p[M] * ((v[0] * v[0] + v[1] * v[1]) / 2 + p[GRAVITY] * q[1]);

@@ -45,6 +45,10 @@
 #ifndef DAELAB_MODEL_H
 #define DAELAB_MODEL_H
 
+#ifdef __cplusplus
+#error "a problem is a file of C: compile it with cc, and link it to the program in C++"
+#endif
+
 #include "functions.h"
 #include "plugin.h"
 #include "problem.h"
