@@ -360,12 +360,12 @@ static void test_short_tables(void **state)
     assert_int_equal(0, cli_run(UNDRAWN, "solve pendulum --output few/"));
     assert_int_equal(401, read_csv("few/solution.csv"));
     assert_int_equal(0, cli_run("", "solve pendulum --samples 400"));
-    assert_int_equal(401 + 8, lines_of(cli_said.out));          /* nothing else has them */
+    assert_int_equal(401 + 9, lines_of(cli_said.out));          /* nothing else has them */
     assert_int_equal(0, cli_run(UNDRAWN, "solve pendulum --samples 400 --output few/ --format csv"));
     assert_int_equal(402, lines_of(cli_said.out));
     assert_int_equal(0, cli_run(UNDRAWN, "solve pendulum --samples 400 --output few/ --output all.txt"));
     cli_read("all.txt", text);
-    assert_int_equal(401 + 8, lines_of(text));
+    assert_int_equal(401 + 9, lines_of(text));
 }
 
 int main(void)
