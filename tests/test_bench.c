@@ -286,7 +286,7 @@ TEST(test_mistakes)
         {"bench pendulum --seconds 0", "--seconds 0"},
         {"bench pendulum --time mean", "median"},
         {"bench pendulum --levels 100000", "from 1 to 64"},
-        {"bench pendulum --samples 3", "no option"},
+        {"bench pendulum --samples 3", "no option --samples; it is one of solve"},
         {"scale friction_block", "daelab solve friction_block"},
     };
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {

@@ -155,6 +155,7 @@ TEST(test_starts)
         json_decref(tree);
     }
     static const char *const mistakes[][2] = {
+        {"solve pendulum --set L=1", "--param L=VALUE"},
         {"solve pendulum --set q=1", "there is no unknown 'q'"}, {"solve pendulum --set x=1,x=2", "x is given twice"},
         {"solve pendulum --set x", "NAME=VALUE"}, {"solve pendulum --set x=a", "a finite number"},
         {"converge chain --set x1=0.1 --vary N=2,3", "the number of unknowns is varied"}};

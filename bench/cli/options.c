@@ -17,10 +17,20 @@ static const struct { const char *name, *instead; } gone[] = {
     {"keep-script", "pictures have no script any more; --plot-data writes their points as CSV"},
 };
 
+/* The commands that have an option of this name, with commas; "": none has. */
+static void commands_with(const char *name, char *text, size_t size)
+{
+    size_t end = 0;
+    text[0] = 0;
+    for (const cli_command *c = cli_commands; c->name; c++)
+        if (option_find(c->options, name) && end < size)
+            end += (size_t)snprintf(text + end, size - end, "%s%s", end ? ", " : "", c->name);
+}
+
 static int bad_option(const cli_command *command, const char *typed)
 {
     const char *names[MOST_OPTIONS];
-    char bare[64];
+    char bare[64], others[128];
     int count = 0;
     for (int i = 0; option_rows[i].name; i++)
         if (option_rows[i].commands & command->options)
@@ -30,6 +40,9 @@ static int bad_option(const cli_command *command, const char *typed)
     for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
         if (strcmp(bare, gone[i].name) == 0)
             return cli_error(EXIT_USAGE, "%s: %s", typed, gone[i].instead);
+    commands_with(bare, others, sizeof others);
+    if (*others)
+        return cli_error(EXIT_USAGE, "%s has no option %s; it is one of %s", command->name, typed, others);
     const char *near = dae_nearest(bare, names, count);
     return near ? cli_error(EXIT_USAGE, "%s has no option %s; did you mean --%s?", command->name,
                             typed, near)

@@ -176,6 +176,7 @@ int vary_parameter(const char *assignment, cli_options *o)
 
 /* What was set so far, of unknowns with these names. */
 typedef struct {
+    const dae_problem *problem;
     column_label *label;
     int labels, count;
     set_value value[MOST_SET];
@@ -192,6 +193,9 @@ static int place_of(const start_values *s, const char *name)
 
 static int no_unknown(const start_values *s, const char *name)
 {
+    if (dae_parameter_index(s->problem, name) >= 0)
+        return !cli_error(EXIT_USAGE, "--set %s: this is a parameter of %s: --param %s=VALUE", name,
+                          s->problem->name, name);
     const char **names = allocate((size_t)s->labels, sizeof *names);
     for (int i = 0; i < s->labels; i++)
         names[i] = s->label[i].name;
@@ -241,7 +245,7 @@ static int has_fixed_size(const cli_options *o)
 int set_starts(cli_options *o)
 {
     dae_report why = {0};
-    start_values s = {.words = allocate_text("")};
+    start_values s = {.problem = o->study.run.problem, .words = allocate_text("")};
     int good = has_fixed_size(o);
     if (good && !(s.label = state_labels(o->study.run.problem, o->study.run.parameters, &s.labels, &why)))
         good = !cli_fail(why.status, &why);
