@@ -40,6 +40,7 @@ static void test_changed_source(void **state)
     static const char both[] = "drift ./bead.c,pendulum --form index1,index2 --method cros --quiet --output bead/";
     (void)state;
     assert_int_equal(0, shell("'" DAELAB_PROGRAM "' new bead >/dev/null"));
+    assert_int_equal(0, shell("sed -i 's/conservative = 1/conservative = 0/' bead.c"));
     assert_int_equal(0, cli_run("", both));
     assert_int_equal(0, new_runs("bead/"));
     assert_int_equal(0, cli_run("", both));
@@ -64,7 +65,8 @@ static void test_changed_library(void **state)
     (void)state;
     assert_int_equal(0, shell("'" DAELAB_PROGRAM "' new linked >/dev/null && "
                               "sed -i 's|#include <daelab/model.h>|double pull(void);\\n&|; "
-                              "s|f.0. = 0;|f[0] = pull();|' linked.c && grep -q 'pull()' linked.c && "
+                              "s|f.0. = 0;|f[0] = pull();|; s/conservative = 1/conservative = 0/' linked.c && "
+                              "grep -q 'pull()' linked.c && "
                               "echo 'double pull(void) { return 0; }' >pull.c"));
     assert_int_equal(0, shell(build));
     assert_int_equal(0, shell("'" COMPILER "' -w -shared -fPIC -I'" DAELAB_SOURCE_DIR "/include' -I. -o linked.so linked.c "
