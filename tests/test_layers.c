@@ -79,7 +79,7 @@ static const floor_row floors[] = {
      "results as rows of tables"},
     {"bench/report", 2425, "table catalogue run study tidy",
      "what is shown of results: tables, notes"},
-    {"bench/cli", 2900, "store table pool catalogue run study tidy",
+    {"bench/cli", 2925, "store table pool catalogue run study tidy",
      "the command line: options, help, progress"},
     {"bench/spec", 1450, "catalogue study cli",
      "studies from options and from files; lists of settings as many studies"},

@@ -61,6 +61,7 @@ static run_setting with(setting_id id, const given_option *option)
     if (option)
         assert_true(option_apply(option, &o));
     cli_free(&o);
+    memset(&o.study.run.front, 0, sizeof o.study.run.front);       /* it knows o, which ends here */
     return o.study.run;
 }
 
