@@ -26,6 +26,7 @@ TEST(test_defaults)
         {"drift pendulum --form index1", "by default: method cros, 400 fixed steps of 0.005 by cros; --method, --step"},
         {"converge pendulum --method cros --t-end 0.1 --levels 2",
          "by default: 6 forms, fixed steps by the order of the method; --form, --step"},
+        {"converge pendulum --form index1 --method ida", "by default: rtol 0.0001 and below; --step"},
         {"bench pendulum --form index1 --method radau --runs 1 --seconds 1e-9", "by default: rtol 0.001 and below"}};
     for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++) {
         runs("", defaults[i].line);

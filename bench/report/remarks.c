@@ -84,11 +84,23 @@ static void add_choice(char words[DEFAULTS], const char *what, int count, const 
         add(words, "%s %s", what, name);
 }
 
+/* Where a ladder is of steps, they follow from the order; where it is of tolerances, all begin with the same. */
+static void add_ladders(char words[DEFAULTS], const converge_result *r)
+{
+    const converge_curve *steps = NULL, *tolerances = NULL;
+    for (const converge_curve *c = r->curves; c < r->curves + r->count; c++)
+        *(c->subject.tolerances ? &tolerances : &steps) = c;
+    if (steps)
+        add(words, "fixed steps by the order of the method");
+    if (tolerances)
+        add(words, "rtol %g and below%s", tolerances->level[0], steps ? " where those are chosen" : "");
+}
+
 static void add_levels(char words[DEFAULTS], const study_item *item, const study_specification *o)
 {
     const run_setting *run = &o->run;
     if (item->kind == STUDY_CONVERGE)
-        add(words, "fixed steps by the order of the method");
+        add_ladders(words, &item->result.converge);
     else if (item->kind == STUDY_WORK)
         add(words, "rtol %g%s", run->rtol, isnan(o->rtols.last) ? "" : " and below");
     else

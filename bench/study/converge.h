@@ -20,8 +20,7 @@ typedef struct {
     order_result order[ORDER_CLASSES];
 } converge_curve;
 
-/* Plan a curve, run its levels, and finer ones where an order asks for them, and judge the orders.
- */
+/* Plan a curve, run its levels, and finer ones where an order asks for them, and judge the orders. */
 void converge_plan(converge_curve *c, const study_specification *spec, const study *s,
                    const dae_formulation *form, const dae_method *method);
 void converge_run(const study_specification *spec, const study *s, converge_curve *c);

@@ -56,8 +56,8 @@ double dae_doubt_slow(const dae_doubt *run);
  * how another is chosen and how it is run all the same, "--method", "--force"; else DAE_OK. */
 dae_status dae_doubt_refuse(const dae_doubt *run, const char *choose, const char *force, dae_report *report);
 
-/* The sentence of a kind; of DAE_SAYS_WRONG that on class i, of DAE_SAYS_APART that on estimate i. 0: there is none, else 1, with the sentence in
- * text[length]. */
+/* The sentence of a kind; of DAE_SAYS_WRONG that on class i, of DAE_SAYS_APART that on estimate i. 0: there is none, else
+ * 1, with the sentence in text[length]. */
 typedef enum {
     DAE_SAYS_LOOSE,             /* rtol asks for no digit */
     DAE_SAYS_WRONG,

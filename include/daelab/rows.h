@@ -55,8 +55,8 @@ typedef struct {
  * there are after a failure, too; NULL where there was nothing to run: DAE_BAD_ARGUMENT for times that
  * decrease, are not numbers, or lie outside, DAE_NO_MEMORY. Where the method refuses a row inside a step the run
  * goes on, and ends with the status and the sentence of the first such row. dae_hybrid_report has the sentence. The
- * observer of dae_hybrid_observe is taken away. Of several calls for one run the first row of each, without times, is where it
- * goes on. */
+ * observer of dae_hybrid_observe is taken away. Of several calls for one run the first row of each, without times, is
+ * where it goes on. */
 dae_status dae_hybrid_rows(dae_hybrid *hybrid, double t_end, const dae_row_places *where, dae_rows **rows);
 void dae_rows_free(dae_rows *rows);
 
