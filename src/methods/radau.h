@@ -189,6 +189,11 @@ int dae_radau_full_wanted(dae_solver *s, double h);
 int dae_radau_full_room(dae_solver *s);
 int dae_radau_full_correction(dae_solver *s, double h);
 int dae_radau_full_holds(dae_solver *s);
+/* Its parts: the factors of its matrix for a step from t with the stages r->at, where there is room; 0 where that fails.
+ * b[n s] := the solution. Entry i, j of A^-1. */
+int dae_radau_full_factor(dae_solver *s, double t, double h);
+void dae_radau_full_solve(dae_solver *s, double *b);
+double dae_radau_inverse_entry(const radau_tableau *tab, int i, int j);
 void dae_radau_full_free(radau_full *full);
 
 /* Largest number of iterations with error control: 7, 12, 17 for 3, 5, 7 stages. */
@@ -205,6 +210,9 @@ void dae_radau_newton_failed(dae_solver *s, double h, int slow);
 
 /* Use the number of stages of the last accepted step of another solver. */
 void dae_radau_follow(dae_solver *s, const void *stepper);
+
+/* The function dae_method.vary (radau_vary.c). */
+dae_status dae_radau_vary(dae_solver *s, struct dae_variation *v);
 
 /* After an accepted step: the number of stages of the next one. */
 void dae_radau_next_order(dae_solver *s, double h);

@@ -164,7 +164,7 @@ void dae_radau_full_count(dae_solver *s)
 }
 
 /* Entry i, j of A^-1 = T diag(mu, ((alpha, -beta), (beta, alpha)), ...) T^-1 */
-static double inverse_entry(const radau_tableau *tab, int i, int j)
+double dae_radau_inverse_entry(const radau_tableau *tab, int i, int j)
 {
     const int s = tab->s;
     const double *T = tab->T, *R = tab->T_inverse;
@@ -187,17 +187,17 @@ static void add_block(const radau_full *f, int n, int s, int i, int j, double a,
                 a * pair->M[k] - (i == j ? h * pair->J[k] : 0);
 }
 
-/* The matrix; 0 where J is not finite. */
-static int gather(dae_solver *s, double h)
+/* The matrix, of a step from t; 0 where J is not finite. */
+static int gather(dae_solver *s, double t, double h)
 {
     const radau *r = s->stepper;
     const radau_full *f = r->full;
     const int n = s->n, stages = r->tab->s, m = n * stages;
     memset(f->matrix, 0, (size_t)m * (size_t)m * sizeof *f->matrix);
     for (int i = 0; i < stages; i++) {
-        dae_linearise(f->jac, s->t + r->tab->c[i] * h, r->at + i * n, f->F, NULL);
+        dae_linearise(f->jac, t + r->tab->c[i] * h, r->at + i * n, f->F, NULL);
         for (int j = 0; j < stages; j++)
-            add_block(f, n, stages, i, j, inverse_entry(r->tab, i, j), h);
+            add_block(f, n, stages, i, j, dae_radau_inverse_entry(r->tab, i, j), h);
         memcpy(f->size + i * n, f->jac->pair.size, (size_t)n * sizeof *f->size);
     }
     dae_jacobian_add_work(f->jac, &s->count);
@@ -205,6 +205,22 @@ static int gather(dae_solver *s, double h)
     for (size_t k = 0; k < (size_t)m * (size_t)m; k++)
         sum += fabs(f->matrix[k]);
     return isfinite(sum) && !f->jac->pair.lost;
+}
+
+int dae_radau_full_factor(dae_solver *s, double t, double h)
+{
+    const radau *r = s->stepper;
+    const radau_full *f = r->full;
+    s->count.factorizations++;
+    return gather(s, t, h) && dae_dense_factor_real(s->n * r->tab->s, f->matrix, f->size, f->row, f->pivot) < 0;
+}
+
+void dae_radau_full_solve(dae_solver *s, double *b)
+{
+    const radau *r = s->stepper;
+    const radau_full *f = r->full;
+    s->count.solves++;
+    dae_dense_solve_real(s->n * r->tab->s, f->matrix, f->pivot, b);
 }
 
 /* z := h F - A^-1 M z */
@@ -218,7 +234,7 @@ static void residual(dae_solver *s, double h)
         for (int k = 0; k < n; k++)
             x[k] = 0;
         for (int j = 0; j < stages; j++) {
-            const double a = inverse_entry(r->tab, i, j);
+            const double a = dae_radau_inverse_entry(r->tab, i, j);
             for (int k = 0; k < n; k++)
                 x[k] += a * r->z[j * n + k];
         }
@@ -233,15 +249,11 @@ int dae_radau_full_correction(dae_solver *s, double h)
 {
     const radau *r = s->stepper;
     const radau_full *f = r->full;
-    const int stages = r->tab->s, m = s->n * stages;
-    if (!gather(s, h))
+    const int stages = r->tab->s;
+    if (!dae_radau_full_factor(s, s->t, h))
         return 0;
     residual(s, h);
-    s->count.factorizations++;
-    if (dae_dense_factor_real(m, f->matrix, f->size, f->row, f->pivot) >= 0)
-        return 0;
-    s->count.solves++;
-    dae_dense_solve_real(m, f->matrix, f->pivot, f->z);
+    dae_radau_full_solve(s, f->z);
     dae_radau_combine(stages, stages, s->n, r->tab->T_inverse, f->z, r->dw);
     return 1;
 }

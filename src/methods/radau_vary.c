@@ -1,0 +1,123 @@
+/* radau_vary.c - the derivative of a step of Radau IIA
+ *
+ *     sum_j a'_ij M dz_j - h J_i dz_i = h (J_i du + F_p dp) - sum_j a'_ij dM z_j,     (a'_ij) = A^-1,     du+ = du + dz_s
+ *
+ * with J_i at the stages. Solved by the factors of the whole system (radau_full.c) where that is small, else by Newton's
+ * iteration of the step, which is linear here, in place of its z, w and F.
+ */
+#include "radau.h"
+
+#include "base/numbers.h"
+#include "variation/variation.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOST_ITERATIONS = 200 };
+static const double ROUNDING = 64 * DBL_EPSILON;
+
+typedef struct {
+    double h;
+    double *z, *fixed;          /* [n s] the stages of the step less u; sum_j a'_ij dM z_j/h */
+    double *u;                  /* [n] */
+} step;
+
+/* p->fixed of direction c */
+static dae_status vary_masses(const radau *r, dae_variation *v, const step *p, int c)
+{
+    const int n = v->n, s = r->tab->s;
+    dae_status status = DAE_OK;
+    for (int i = 0; !status && i < s; i++) {
+        memset(p->u, 0, (size_t)n * sizeof *p->u);
+        for (int j = 0; j < s; j++) {
+            const double a = dae_radau_inverse_entry(r->tab, i, j) / p->h;
+            for (int k = 0; k < n; k++)
+                p->u[k] += a * p->z[j * n + k];
+        }
+        status = dae_vary_mass(v, c, p->u, p->fixed + i * n);
+    }
+    return status;
+}
+
+/* F[n s] := dF along du + dz, less what is fixed; dz may be NULL, for 0 */
+static dae_status vary_stages(const dae_solver *s, dae_variation *v, const step *p, int c, const double *dz, double *F)
+{
+    const radau *r = s->stepper;
+    const int n = v->n;
+    const double *du = dae_du(v, c);
+    dae_status status = DAE_OK;
+    for (int i = 0; !status && i < r->tab->s; i++) {
+        for (int k = 0; k < n; k++) {
+            p->u[k] = s->u_old[k] + p->z[i * n + k];
+            v->x[k] = du[k] + (dz ? dz[i * n + k] : 0);
+        }
+        status = dae_vary_rhs(v, c, s->t_old + r->tab->c[i] * p->h, p->u, v->x, F + i * n);
+    }
+    for (int k = 0; k < n * r->tab->s; k++)
+        F[k] -= p->fixed[k];
+    return status;
+}
+
+/* By the factors of the whole system, which stand: dz[n s] */
+static dae_status solve_whole(dae_solver *s, dae_variation *v, const step *p, int c, double *dz)
+{
+    const radau *r = s->stepper;
+    const dae_status status = vary_stages(s, v, p, c, NULL, dz);
+    for (int k = 0; k < v->n * r->tab->s; k++)
+        dz[k] *= p->h;
+    if (!status)
+        dae_radau_full_solve(s, dz);
+    return status;
+}
+
+/* By iteration, in r->z: from 0, until a correction is rounding */
+static dae_status iterate(dae_solver *s, dae_variation *v, const step *p, int c)
+{
+    radau *r = s->stepper;
+    const int rows = v->n * r->tab->s;
+    memset(r->z, 0, (size_t)rows * sizeof *r->z);
+    dae_radau_begin_stages(s, p->h);
+    for (int k = 0; k < MOST_ITERATIONS; k++) {
+        const dae_status status = vary_stages(s, v, p, c, r->z, r->F);
+        if (status)
+            return status;
+        if (!dae_radau_correction(s, p->h))
+            break;
+        for (int i = 0; i < rows; i++)
+            r->w[i] += r->dw[i];
+        dae_radau_end_stages(s);
+        if (dae_largest(rows, r->dw) <= ROUNDING * dae_largest(rows, r->w))
+            return DAE_OK;
+    }
+    return dae_fail(&v->report, DAE_NO_CONVERGENCE, "t = %.9g: the iteration for the derivative of the stages does not "
+                    "converge", s->t);
+}
+
+dae_status dae_radau_vary(dae_solver *s, dae_variation *v)
+{
+    radau *r = s->stepper;
+    const int n = v->n, rows = n * r->tab->s;
+    double *room = dae_variation_room(v, (size_t)(3 * rows + n));
+    if (!room)
+        return DAE_NO_MEMORY;
+    const step p = {.h = s->t - s->t_old, .z = room, .fixed = room + rows, .u = room + 3 * rows};
+    double *dz = room + 2 * rows;
+    dae_status status = DAE_OK;
+    memcpy(p.z, r->z, (size_t)rows * sizeof *r->z);
+    for (int k = 0; k < rows; k++)
+        r->at[k] = s->u_old[k % n] + p.z[k];
+    const int whole = dae_radau_full_room(s) && dae_radau_full_factor(s, s->t_old, p.h);
+    r->with_all = whole ? r->with_all : 0;
+    for (int c = 0; !status && c < v->count; c++) {
+        double *du = dae_du(v, c);
+        status = vary_masses(r, v, &p, c);
+        if (!status)
+            status = whole ? solve_whole(s, v, &p, c, dz) : iterate(s, v, &p, c);
+        const double *last = (whole ? dz : r->z) + rows - n;
+        for (int k = 0; !status && k < n; k++)
+            du[k] += last[k];
+    }
+    memcpy(r->z, p.z, (size_t)rows * sizeof *r->z);
+    return status;
+}
