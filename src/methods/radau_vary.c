@@ -7,7 +7,6 @@
  */
 #include "radau.h"
 
-#include "base/numbers.h"
 #include "variation/variation.h"
 
 #include <float.h>
@@ -16,6 +15,7 @@
 
 enum { MOST_ITERATIONS = 200 };
 static const double ROUNDING = 64 * DBL_EPSILON;
+static const double NEAR = 1e-8;        /* corrections that no longer fall are rounding below this part of the whole */
 
 typedef struct {
     double h;
@@ -71,11 +71,24 @@ static dae_status solve_whole(dae_solver *s, dae_variation *v, const step *p, in
     return status;
 }
 
+/* The largest of x[n s], each in units of its unknown */
+static double size_of(const dae_solver *s, const double *x)
+{
+    const radau *r = s->stepper;
+    const double *unit = r->real.jac->pair.size;
+    double largest = 0;
+    for (int k = 0; k < r->tab->s; k++)
+        for (int i = 0; i < s->n; i++)
+            largest = fmax(largest, fabs(x[k * s->n + i]) / unit[i]);
+    return largest;
+}
+
 /* By iteration, in r->z: from 0, until a correction is rounding */
 static dae_status iterate(dae_solver *s, dae_variation *v, const step *p, int c)
 {
     radau *r = s->stepper;
     const int rows = v->n * r->tab->s;
+    double before = INFINITY;
     memset(r->z, 0, (size_t)rows * sizeof *r->z);
     dae_radau_begin_stages(s, p->h);
     for (int k = 0; k < MOST_ITERATIONS; k++) {
@@ -87,8 +100,10 @@ static dae_status iterate(dae_solver *s, dae_variation *v, const step *p, int c)
         for (int i = 0; i < rows; i++)
             r->w[i] += r->dw[i];
         dae_radau_end_stages(s);
-        if (dae_largest(rows, r->dw) <= ROUNDING * dae_largest(rows, r->w))
+        const double size = size_of(s, r->dw), whole = size_of(s, r->w);
+        if (size <= ROUNDING * whole || (size > before / 2 && size <= NEAR * whole))
             return DAE_OK;
+        before = size;
     }
     return dae_fail(&v->report, DAE_NO_CONVERGENCE, "t = %.9g: the iteration for the derivative of the stages does not "
                     "converge", s->t);

@@ -61,6 +61,7 @@ static void kept(dae_solver *s)
     w->status = take_begin(w, s);
     if (!w->status)
         w->status = vary(w, s);
+    memcpy(w->own, s->u, (size_t)s->n * sizeof *w->own);
     w->t_before = s->t_old;
     w->t = s->t;
 }
@@ -103,7 +104,8 @@ static dae_status allocate(dae_sensitivity *w, const dae_directions *d, dae_repo
     const size_t all = (size_t)w->v.count * (size_t)w->v.n;
     if (!DAE_PARTS(w,
                    DAE_PART(dae_sensitivity, before, all), DAE_PART(dae_sensitivity, undone, all),
-                   DAE_PART(dae_sensitivity, end, w->v.n), DAE_PART(dae_sensitivity, unknown, d->unknown_count + 1)))
+                   DAE_PART(dae_sensitivity, end, w->v.n), DAE_PART(dae_sensitivity, own, w->v.n),
+                   DAE_PART(dae_sensitivity, unknown, d->unknown_count + 1)))
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %d directions", w->v.count);
     w->parameters = d->parameter_count;
     if (d->unknown_count)
@@ -175,7 +177,7 @@ static dae_status correct(dae_sensitivity *w)
     const dae_solver *s = w->solver;
     dae_status status = DAE_OK;
     if (s->sys->index == 3)
-        status = dae_vary_projection(&w->v, DAE_VARY_VELOCITIES, s->t, s->u, s->u);
+        status = dae_vary_projection(&w->v, DAE_VARY_VELOCITIES, s->t, w->own, s->u);
     return status ? status : dae_vary_multipliers(&w->v, s->t, s->u);
 }
 

@@ -12,7 +12,7 @@ struct dae_sensitivity {
     int parameters, *unknown;   /* directions in p come first; then unknown[] of the start */
     double t, t_before, t_undone;
     double *before, *undone;    /* [count x n]: du at t_before, where the last step began; at the end of one that was undone */
-    double *end;                /* [n] */
+    double *end, *own;          /* [n] the end of the last step, before options.project; and as the method goes on from it */
 };
 
 /* du := the derivatives of the start (t, u[n]) along all directions; of the consistent state nearest to from[n], unless it
