@@ -14,6 +14,7 @@
 
 #include "api.h"
 #include "daelab.h"
+#include "hybrid.h"
 
 DAE_API_BEGIN
 
@@ -82,16 +83,27 @@ dae_status dae_sensitivity_create(dae_sensitivity **s, dae_solver *solver, const
                                   dae_report *report);
 void dae_sensitivity_free(dae_sensitivity *s);
 
+/* For later starts: the starts of these unknowns are numbers that no parameter moves; NULL: those of all. Without it, and
+ * with count 0, they are the problem's. */
+dae_status dae_sensitivity_hold(dae_sensitivity *s, const int *unknowns, int count, dae_report *report);
+
 /* The derivatives of the start, at which the solver stands. from[n]: the state that dae_consistent_start was given, as it
  * was; NULL: the run begins at the problem's start, whether that is consistent or not. The start of an unknown that a
  * constraint determines counts for nothing. DAE_UNSUPPORTED where constraints that are hidden in a first-order problem
- * would have to make the derivative consistent. */
+ * would have to make the derivative consistent, and for numbers in minimal coordinates. */
 dae_status dae_sensitivity_start(dae_sensitivity *s, const double *from, dae_report *report);
 
 /* du[directions x n] at the solver's time, and dlambda[directions x nl], unless it is NULL, of multipliers recovered from
  * the acceleration level. DAE_BAD_ARGUMENT before the start; DAE_UNSUPPORTED where the run has passed what is not
  * differentiated (a jump of algebraic unknowns); what failed in a step. */
 dae_status dae_sensitivity_at(dae_sensitivity *s, double *du, double *dlambda, dae_report *report);
+
+/* Of a run of hybrid.h, for its next starts, whose derivatives are followed then: dae_hybrid_rows has them, and
+ * dae_hybrid_sensitivity is for dae_sensitivity_at, NULL where there is none. A start of dae_hybrid_start_with or
+ * dae_hybrid_start_at is one of numbers. Fails as dae_sensitivity_create; a start as dae_sensitivity_start, and with
+ * DAE_UNSUPPORTED for a problem or a condition that has events. */
+dae_status dae_hybrid_differentiate(dae_hybrid *hybrid, const dae_directions *directions);
+dae_sensitivity *dae_hybrid_sensitivity(const dae_hybrid *hybrid);
 
 DAE_API_END
 

@@ -12,6 +12,8 @@
 void dae_hybrid_free_systems(dae_hybrid *h)
 {
     h->complete = 0;
+    dae_sensitivity_free(h->sensitivity);
+    h->sensitivity = NULL;
     for (int m = 0; h->mode && m < h->modes; m++) {
         dae_driver_free(h->mode[m].solver);
         dae_system_free(h->mode[m].sys);
@@ -325,6 +327,7 @@ static dae_status allocate(dae_hybrid *h, dae_report *report)
         DAE_PART(dae_hybrid, v, most), DAE_PART(dae_hybrid, unit, most), DAE_PART(dae_hybrid, rate, most),
         DAE_PART(dae_hybrid, least, most), DAE_PART(dae_hybrid, largest, most), DAE_PART(dae_hybrid, entry, 5 * most),
         DAE_PART(dae_hybrid, kept, most), DAE_PART(dae_hybrid, motion, most), DAE_PART(dae_hybrid, sized, most),
+        DAE_PART(dae_hybrid, from, most),
         DAE_PART(dae_hybrid, tolerated, 3 * most), DAE_PART(dae_hybrid, g, count),
         DAE_PART(dae_hybrid, g_new, 2 * count), DAE_PART(dae_hybrid, noise, count),
         DAE_PART(dae_hybrid, stopped, count), DAE_PART(dae_hybrid, near, count), DAE_PART(dae_hybrid, fastest, count),

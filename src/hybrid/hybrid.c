@@ -184,29 +184,63 @@ dae_status dae_run_set_parameters(dae_hybrid *h, const double *parameters)
 }
 
 /* Start the solver, call the observer, and carry out guards that are past zero at the start. */
-static dae_status open_run(dae_hybrid *h)
+static dae_status open_run(dae_hybrid *h, const double *from, const dae_start_values *values)
 {
     if (!dae_hybrid_state(h, h->t, h->u, h->state))     /* else the solver says what is wrong */
         dae_hybrid_measure(h, h->state);
     dae_status status = dae_hybrid_restart(h, NULL);
+    if (!status)
+        status = dae_hybrid_start_sensitivity(h, from, values);
     if (!status && h->observer && h->observer(h->observer_context, h))
         status = dae_fail(&h->report, DAE_STOPPED, "t = %.9g: stopped by the observer", h->t);
     return status ? status : dae_hybrid_settle(h);
 }
 
-dae_status dae_run_start(dae_hybrid *h, int as_given, dae_start_change *change)
+static dae_status check_values(dae_hybrid *h, const dae_start_values *g)
+{
+    dae_status status = g->count > 0 && (!g->which || !g->values) ? DAE_BAD_ARGUMENT : DAE_OK;
+    for (int i = 0; !status && i < g->count; i++)
+        if (g->which[i] < 0 || g->which[i] >= h->size || !isfinite(g->values[i]))
+            status = DAE_BAD_ARGUMENT;
+    return status ? dae_fail(&h->report, status, "a start of %s has %d unknowns, whose values are finite",
+                             h->problem->name, h->size) : DAE_OK;
+}
+
+static void put_values(const dae_start_values *g, double *x)
+{
+    for (int i = 0; i < g->count; i++)
+        x[g->which[i]] = g->values[i];
+}
+
+/* h->u := the start of the problem with these values, made consistent, in minimal coordinates by the chart. */
+static dae_status first_state(dae_hybrid *h, const dae_start_values *given, int as_given, dae_start_change *change)
+{
+    dae_system *s = h->mode[0].sys;
+    const int minimal = s->compose->kind == DAE_FORM_MINIMAL;
+    if (minimal && given->count > 0) {
+        s->problem->start.f(s->p, h->state);
+        put_values(given, h->state);
+        return unknowns(h, h->t, h->state, change);
+    }
+    const dae_status status = dae_system_start(s, h->u, &h->report);
+    put_values(given, h->u);
+    memcpy(h->from, h->u, (size_t)s->n * sizeof *h->from);
+    return status || (as_given && !minimal) ? status : dae_consistent_start(s, h->t, h->u, change, &h->report);
+}
+
+dae_status dae_run_start(dae_hybrid *h, double t, const dae_start_values *given, int as_given,
+                         dae_start_change *change)
 {
     dae_status status = begin(h);
-    h->now = 0;
-    h->t = h->problem->t0;
     if (!status)
-        status = dae_system_start(h->mode[0].sys, h->u, &h->report);
+        status = check_values(h, given);
+    h->now = 0;
+    h->t = t;
     if (change)
         *change = (dae_start_change){0};
-    const int minimal = !status && h->mode[0].sys->compose->kind == DAE_FORM_MINIMAL;
-    if (!status && (minimal || !as_given))              /* minimal: already made consistent by the chart */
-        status = dae_consistent_start(h->mode[0].sys, h->t, h->u, change, &h->report);
-    return status ? status : open_run(h);
+    if (!status)
+        status = first_state(h, given, as_given, change);
+    return status ? status : open_run(h, as_given ? NULL : h->from, given);
 }
 
 dae_status dae_run_start_at(dae_hybrid *h, int mode, double t, const double *x)
@@ -219,10 +253,12 @@ dae_status dae_run_start_at(dae_hybrid *h, int mode, double t, const double *x)
                         h->modes, h->problem->name);
     const dae_hybrid_place before = dae_hybrid_keep(h);
     dae_status status = begin(h);
+    memset(h->from, 0, (size_t)h->most * sizeof *h->from);
+    memcpy(h->from, x, (size_t)h->size * sizeof *h->from);
     if (!status)
         status = dae_hybrid_enter(h, mode, t, x, "the start");
     if (!status)
-        return open_run(h);
+        return open_run(h, h->from, &(dae_start_values){.count = h->size});
     dae_hybrid_return(h, &before);
     h->happenings = before.happenings;
     return status;

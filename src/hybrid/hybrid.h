@@ -4,6 +4,7 @@
 
 #include "system/system.h"
 
+#include "daelab/sensitivity.h"
 #include "events/watch.h"
 
 enum { DAE_MAX_CONDITIONS = 8, DAE_MAX_CASCADE = 100 };
@@ -55,6 +56,9 @@ typedef struct {
     int previous;               /* index of the previous occurrence of the same event; -1: none */
     int group, round;           /* those of one group happen at one time, and act in rounds 0, 1, ... of it */
 } dae_happening;
+
+/* values[count] in place of those that the problem starts with, of the unknowns which[count]; NULL: of all */
+typedef struct { const int *which; const double *values; int count; } dae_start_values;
 
 /* Value of fired[i] for an event whose function changed sign by the action of another event, or is past
  * zero when its mode is entered, and not by the motion. */
@@ -111,6 +115,9 @@ struct dae_hybrid {
     dae_hybrid_observer *observer;
     void *observer_context;
     dae_statistics total;       /* counts of all solvers up to the last restart */
+    dae_sensitivity *sensitivity;       /* of the first mode's solver; NULL: none is followed */
+    int directions;             /* how many it has */
+    double *from;               /* [most] the start before it was made consistent */
     dae_report report;
 };
 
@@ -124,10 +131,15 @@ typedef struct {
  * (hybrid.c) */
 
 dae_status dae_hybrid_check_who_calls(dae_hybrid *h, const char *name, dae_report *report);
-dae_status dae_run_start(dae_hybrid *h, int as_given, dae_start_change *change);
+dae_status dae_run_start(dae_hybrid *h, double t, const dae_start_values *values, int as_given,
+                         dae_start_change *change);
 dae_status dae_run_start_at(dae_hybrid *h, int mode, double t, const double *x);
 dae_status dae_run_advance(dae_hybrid *h, double t_end);
 dae_status dae_run_set_parameters(dae_hybrid *h, const double *parameters);
+
+/* ---- sensitivity.c: the derivatives of the start at which the solver stands; values: which of from are numbers, all
+ * where there is no list of them. Nothing where none are asked for. */
+dae_status dae_hybrid_start_sensitivity(dae_hybrid *h, const double *from, const dae_start_values *values);
 
 /* ---- numbered.c */
 

@@ -89,7 +89,8 @@ static dae_status check_solver(const dae_solver *s, dae_report *report)
 {
     const unsigned project = s->options.project;
     if (!s->method->vary)
-        return dae_fail(report, DAE_UNSUPPORTED, "%s has no sensitivities: it does not differentiate its steps",
+        return dae_fail(report, DAE_UNSUPPORTED, "%s has no sensitivities: it does not differentiate its steps; "
+                        "radau, rodas5p and dop853 do",
                         s->method->info.name);
     if (project & DAE_PROJECT_INVARIANT || (project && !s->sys->nq))
         return dae_fail(report, DAE_UNSUPPORTED, "sensitivities do not follow a projection on %s",
@@ -105,7 +106,8 @@ static dae_status allocate(dae_sensitivity *w, const dae_directions *d, dae_repo
     if (!DAE_PARTS(w,
                    DAE_PART(dae_sensitivity, before, all), DAE_PART(dae_sensitivity, undone, all),
                    DAE_PART(dae_sensitivity, end, w->v.n), DAE_PART(dae_sensitivity, own, w->v.n),
-                   DAE_PART(dae_sensitivity, unknown, d->unknown_count + 1)))
+                   DAE_PART(dae_sensitivity, unknown, d->unknown_count + 1),
+                   DAE_PART(dae_sensitivity, held, w->v.n)))
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %d directions", w->v.count);
     w->parameters = d->parameter_count;
     if (d->unknown_count)
@@ -158,6 +160,20 @@ void dae_sensitivity_free(dae_sensitivity *w)
 }
 
 /* ---- what is asked ------------------------------------------------------------------------------ */
+
+dae_status dae_sensitivity_hold(dae_sensitivity *w, const int *unknowns, int count, dae_report *report)
+{
+    if (!w || count < 0)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no %s given", w ? "number of unknowns is" : "sensitivities are");
+    for (int i = 0; unknowns && i < count; i++)
+        if (unknowns[i] < 0 || unknowns[i] >= w->v.n)
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s has no unknown %d", w->v.sys->problem->name, unknowns[i]);
+    for (int i = 0; i < w->v.n; i++)
+        w->held[i] = !unknowns && count > 0;
+    for (int i = 0; unknowns && i < count; i++)
+        w->held[unknowns[i]] = 1;
+    return DAE_OK;
+}
 
 dae_status dae_sensitivity_start(dae_sensitivity *w, const double *from, dae_report *report)
 {

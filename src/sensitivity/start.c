@@ -22,8 +22,11 @@ static dae_status given(dae_sensitivity *w)
     const dae_system *sys = w->v.sys;
     dae_status status = DAE_OK;
     memset(w->v.du, 0, (size_t)w->v.count * (size_t)w->v.n * sizeof *w->v.du);
-    for (int c = 0; !status && c < w->parameters; c++)
+    for (int c = 0; !status && c < w->parameters; c++) {
         status = dae_system_start_along(w->v.sys, dae_dp(&w->v, c), dae_du(&w->v, c), &w->v.report);
+        for (int i = 0; i < w->v.n; i++)
+            dae_du(&w->v, c)[i] *= !w->held[i];
+    }
     for (int c = w->parameters; c < w->v.count; c++)
         if (!dae_system_is_algebraic(sys, w->unknown[c - w->parameters]) || sys->compose->kind == DAE_FORM_MINIMAL)
             dae_du(&w->v, c)[w->unknown[c - w->parameters]] = 1;
@@ -165,6 +168,12 @@ static dae_status mechanical(dae_sensitivity *w, double t, const double *from, c
 dae_status dae_sensitivity_of_start(dae_sensitivity *w, double t, const double *from, const double *u)
 {
     const dae_system *sys = w->v.sys;
+    int held = 0;
+    for (int i = 0; i < w->v.n; i++)
+        held |= w->held[i];
+    if (held && sys->compose->kind == DAE_FORM_MINIMAL)
+        return dae_fail(&w->v.report, DAE_UNSUPPORTED, "t = %.9g: in minimal coordinates derivatives are those of the "
+                        "problem's own start, and not of numbers in its place", t);
     const dae_status status = given(w);
     if (status || !from || sys->compose->kind == DAE_FORM_MINIMAL)
         return status;
