@@ -83,9 +83,9 @@ dae_status dae_sensitivity_create(dae_sensitivity **s, dae_solver *solver, const
                                   dae_report *report);
 void dae_sensitivity_free(dae_sensitivity *s);
 
-/* For later starts: the starts of these unknowns are numbers that no parameter moves; NULL: those of all. Without it, and
- * with count 0, they are the problem's. */
-dae_status dae_sensitivity_hold(dae_sensitivity *s, const int *unknowns, int count, dae_report *report);
+/* Where held[i] is not 0 the start of unknown i is a number that no parameter moves, for later starts. held[n]; NULL: the
+ * problem's start. */
+void dae_sensitivity_hold(dae_sensitivity *s, const int *held);
 
 /* The derivatives of the start, at which the solver stands. from[n]: the state that dae_consistent_start was given, as it
  * was; NULL: the run begins at the problem's start, whether that is consistent or not. The start of an unknown that a
@@ -98,12 +98,23 @@ dae_status dae_sensitivity_start(dae_sensitivity *s, const double *from, dae_rep
  * differentiated (a jump of algebraic unknowns); what failed in a step. */
 dae_status dae_sensitivity_at(dae_sensitivity *s, double *du, double *dlambda, dae_report *report);
 
-/* Of a run of hybrid.h, for its next starts, whose derivatives are followed then: dae_hybrid_rows has them, and
- * dae_hybrid_sensitivity is for dae_sensitivity_at, NULL where there is none. A start of dae_hybrid_start_with or
- * dae_hybrid_start_at is one of numbers. Fails as dae_sensitivity_create; a start as dae_sensitivity_start, and with
- * DAE_UNSUPPORTED for a problem or a condition that has events. */
-dae_status dae_hybrid_differentiate(dae_hybrid *hybrid, const dae_directions *directions);
-dae_sensitivity *dae_hybrid_sensitivity(const dae_hybrid *hybrid);
+/* ---- of a run of hybrid.h ------------------------------------------------------------------------
+ *
+ * To be created after dae_hybrid_create, and freed before the run; each dae_hybrid_start begins them anew.
+ *
+ *     dae_hybrid_sensitivity_create(&s, run, &directions, &why);
+ *     dae_hybrid_start(run, 0, NULL);
+ *     dae_hybrid_advance(run, t_end);
+ *     dae_hybrid_sensitivity_at(s, du, NULL, &why);        du[directions x n] of the mode that the run is in
+ *
+ * Unknowns of directions are those of the first mode. What dae_hybrid_start_with and dae_hybrid_start_at set is moved by no
+ * parameter. DAE_UNSUPPORTED, when they are asked for, of runs that have events. dae_hybrid_rows has them at its rows. */
+typedef struct dae_hybrid_sensitivity dae_hybrid_sensitivity;
+dae_status dae_hybrid_sensitivity_create(dae_hybrid_sensitivity **s, dae_hybrid *run, const dae_directions *directions,
+                                         dae_report *report);
+void dae_hybrid_sensitivity_free(dae_hybrid_sensitivity *s);
+dae_status dae_hybrid_sensitivity_at(dae_hybrid_sensitivity *s, double *du, double *dlambda, dae_report *report);
+int dae_hybrid_sensitivity_directions(const dae_hybrid_sensitivity *s);         /* how many */
 
 DAE_API_END
 

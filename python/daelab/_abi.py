@@ -94,7 +94,7 @@ class dae_event_record(c.Structure):
 
 class dae_row_places(c.Structure):
     _fields_ = [("times", _double_p), ("count", c.c_long), ("inside", c.c_int), ("stop", _int_p),
-                ("recovered", c.c_int), ("sensitivities", c.c_int), ("observer", c.c_void_p), ("context", c.c_void_p)]
+                ("recovered", c.c_int), ("sensitivity", c.c_void_p), ("observer", c.c_void_p), ("context", c.c_void_p)]
 
 
 class dae_rank_loss(c.Structure):
@@ -196,7 +196,8 @@ FUNCTIONS: Dict[str, Tuple[object, Sequence[object]]] = {
     "dae_hybrid_start": (_i, [_p, _i, c.POINTER(dae_start_change)]),
     "dae_hybrid_start_at": (_i, [_p, _i, _d, _double_p]),
     "dae_hybrid_start_with": (_i, [_p, _d, _int_p, _double_p, _i, c.POINTER(dae_start_change)]),
-    "dae_hybrid_differentiate": (_i, [_p, c.POINTER(dae_directions)]),
+    "dae_hybrid_sensitivity_create": (_i, [c.POINTER(_p), _p, c.POINTER(dae_directions), _report_p]),
+    "dae_hybrid_sensitivity_free": (None, [_p]),
     "dae_hybrid_modes": (_i, [_p]),
     "dae_hybrid_mode_name": (_s, [_p, _i]),
     "dae_hybrid_mode_system": (_p, [_p, _i]),

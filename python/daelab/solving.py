@@ -58,7 +58,8 @@ class _Run:
         self.raised: List[BaseException] = []
         self.report = _abi.dae_report()
         self.terminal: Dict[str, bool] = {}
-        self.directions: List[str] = []         # of sensitivities
+        self.sensitivity = ctypes.c_void_p()
+        self.directions: List[str] = []         # of it
         self.start_change: Optional[StartChange] = None
         self.options, self.ranks = options, ctypes.c_void_p()
         self.max_events = options.max_events
@@ -99,6 +100,8 @@ class _Run:
         finally:
             lib.dae_rank_run_end(self.ranks, None, None)
             self.ranks = ctypes.c_void_p()
+            lib.dae_hybrid_sensitivity_free(self.sensitivity)
+            self.sensitivity = ctypes.c_void_p()
             lib.dae_hybrid_free(self.handle)
             self.handle = ctypes.c_void_p()
             self.worker = None
@@ -209,10 +212,11 @@ class _Run:
                      for name in self.directions]
         numbers, count = (ctypes.c_int * len(positions))(*positions), len(positions) - len(set(by_start))
         unknowns = ctypes.cast(ctypes.byref(numbers, count * ctypes.sizeof(ctypes.c_int)), _int_p)
-        status = lib.dae_hybrid_differentiate(self.handle, ctypes.byref(
-            _abi.dae_directions(numbers, unknowns, count, len(positions) - count)))
+        directions = _abi.dae_directions(numbers, unknowns, count, len(positions) - count)
+        status = lib.dae_hybrid_sensitivity_create(ctypes.byref(self.sensitivity), self.handle, ctypes.byref(directions),
+                                                   ctypes.byref(self.report))
         if status:
-            self.fail(status, self.message())
+            self.fail(status, text(self.report.message))
 
     def _elements(self, name: str, starts: Sequence[str]) -> List[str]:
         """A parameter, or the elements of an array."""
@@ -228,8 +232,7 @@ class _Run:
         """Advance to t_end, or to a terminal event; its status, and t, u, mode, kind, derivatives of the rows."""
         where = _abi.dae_row_places(_pointer(times) if times is not None else None,
                                     0 if times is None else len(times), inside, ctypes.pointer(self.stop), 1,
-                                    int(bool(self.directions)),
-                                    _WATCH if self.ranks else None, self.ranks)
+                                    self.sensitivity, _WATCH if self.ranks else None, self.ranks)
         rows = ctypes.POINTER(_abi.dae_rows)()
         try:
             status = self.call_apart(lib.dae_hybrid_rows, self.handle, t_end, ctypes.byref(where), ctypes.byref(rows))

@@ -12,8 +12,6 @@
 void dae_hybrid_free_systems(dae_hybrid *h)
 {
     h->complete = 0;
-    dae_sensitivity_free(h->sensitivity);
-    h->sensitivity = NULL;
     for (int m = 0; h->mode && m < h->modes; m++) {
         dae_driver_free(h->mode[m].solver);
         dae_system_free(h->mode[m].sys);
@@ -333,7 +331,8 @@ static dae_status allocate(dae_hybrid *h, dae_report *report)
         DAE_PART(dae_hybrid, stopped, count), DAE_PART(dae_hybrid, near, count), DAE_PART(dae_hybrid, fastest, count),
         DAE_PART(dae_hybrid, atols, count_unknowns(h)), DAE_PART(dae_hybrid, fired, count),
         DAE_PART(dae_hybrid, next, count), DAE_PART(dae_hybrid, done, count), DAE_PART(dae_hybrid, waiting, count),
-        DAE_PART(dae_hybrid, carried, count), DAE_PART(dae_hybrid, turned, count));
+        DAE_PART(dae_hybrid, carried, count), DAE_PART(dae_hybrid, turned, count),
+        DAE_PART(dae_hybrid, held, most));
     return h->memory && h->happening && h->states
                ? DAE_OK : dae_fail(report, DAE_NO_MEMORY, "no memory for a run of %s", h->problem->name);
 }

@@ -184,13 +184,13 @@ dae_status dae_run_set_parameters(dae_hybrid *h, const double *parameters)
 }
 
 /* Start the solver, call the observer, and carry out guards that are past zero at the start. */
-static dae_status open_run(dae_hybrid *h, const double *from, const dae_start_values *values)
+static dae_status open_run(dae_hybrid *h)
 {
     if (!dae_hybrid_state(h, h->t, h->u, h->state))     /* else the solver says what is wrong */
         dae_hybrid_measure(h, h->state);
     dae_status status = dae_hybrid_restart(h, NULL);
-    if (!status)
-        status = dae_hybrid_start_sensitivity(h, from, values);
+    if (!status && h->sensitivity)
+        dae_hybrid_begin_sensitivity(h);
     if (!status && h->observer && h->observer(h->observer_context, h))
         status = dae_fail(&h->report, DAE_STOPPED, "t = %.9g: stopped by the observer", h->t);
     return status ? status : dae_hybrid_settle(h);
@@ -212,11 +212,19 @@ static void put_values(const dae_start_values *g, double *x)
         x[g->which[i]] = g->values[i];
 }
 
+static void hold_values(const dae_start_values *g, dae_hybrid *h)
+{
+    memset(h->held, 0, (size_t)h->most * sizeof *h->held);
+    for (int i = 0; i < g->count; i++)
+        h->held[g->which[i]] = 1;
+}
+
 /* h->u := the start of the problem with these values, made consistent, in minimal coordinates by the chart. */
 static dae_status first_state(dae_hybrid *h, const dae_start_values *given, int as_given, dae_start_change *change)
 {
     dae_system *s = h->mode[0].sys;
     const int minimal = s->compose->kind == DAE_FORM_MINIMAL;
+    hold_values(given, h);
     if (minimal && given->count > 0) {
         s->problem->start.f(s->p, h->state);
         put_values(given, h->state);
@@ -236,11 +244,12 @@ dae_status dae_run_start(dae_hybrid *h, double t, const dae_start_values *given,
         status = check_values(h, given);
     h->now = 0;
     h->t = t;
+    h->begins_as_given = as_given;
     if (change)
         *change = (dae_start_change){0};
     if (!status)
         status = first_state(h, given, as_given, change);
-    return status ? status : open_run(h, as_given ? NULL : h->from, given);
+    return status ? status : open_run(h);
 }
 
 dae_status dae_run_start_at(dae_hybrid *h, int mode, double t, const double *x)
@@ -253,12 +262,15 @@ dae_status dae_run_start_at(dae_hybrid *h, int mode, double t, const double *x)
                         h->modes, h->problem->name);
     const dae_hybrid_place before = dae_hybrid_keep(h);
     dae_status status = begin(h);
-    memset(h->from, 0, (size_t)h->most * sizeof *h->from);
-    memcpy(h->from, x, (size_t)h->size * sizeof *h->from);
+    h->begins_as_given = 0;
+    for (int i = 0; i < h->most; i++) {
+        h->from[i] = i < h->size ? x[i] : 0;
+        h->held[i] = 1;
+    }
     if (!status)
         status = dae_hybrid_enter(h, mode, t, x, "the start");
     if (!status)
-        return open_run(h, h->from, &(dae_start_values){.count = h->size});
+        return open_run(h);
     dae_hybrid_return(h, &before);
     h->happenings = before.happenings;
     return status;

@@ -57,7 +57,7 @@ typedef struct {
     int group, round;           /* those of one group happen at one time, and act in rounds 0, 1, ... of it */
 } dae_happening;
 
-/* values[count] in place of those that the problem starts with, of the unknowns which[count]; NULL: of all */
+/* values[count] in place of those that the problem starts with, of the unknowns which[count] */
 typedef struct { const int *which; const double *values; int count; } dae_start_values;
 
 /* Value of fired[i] for an event whose function changed sign by the action of another event, or is past
@@ -115,9 +115,10 @@ struct dae_hybrid {
     dae_hybrid_observer *observer;
     void *observer_context;
     dae_statistics total;       /* counts of all solvers up to the last restart */
-    dae_sensitivity *sensitivity;       /* of the first mode's solver; NULL: none is followed */
-    int directions;             /* how many it has */
-    double *from;               /* [most] the start before it was made consistent */
+    struct dae_hybrid_sensitivity *sensitivity;         /* NULL: there are none */
+    double *from;               /* [most] the start of the run, before it was made consistent */
+    int *held;                  /* [most] 1: a number that was given there, whatever the parameters are */
+    int begins_as_given;        /* 1: it was not made consistent */
     dae_report report;
 };
 
@@ -137,9 +138,8 @@ dae_status dae_run_start_at(dae_hybrid *h, int mode, double t, const double *x);
 dae_status dae_run_advance(dae_hybrid *h, double t_end);
 dae_status dae_run_set_parameters(dae_hybrid *h, const double *parameters);
 
-/* ---- sensitivity.c: the derivatives of the start at which the solver stands; values: which of from are numbers, all
- * where there is no list of them. Nothing where none are asked for. */
-dae_status dae_hybrid_start_sensitivity(dae_hybrid *h, const double *from, const dae_start_values *values);
+/* ---- sensitivity.c: those of the run begin where it was started */
+void dae_hybrid_begin_sensitivity(dae_hybrid *h);
 
 /* ---- numbered.c */
 

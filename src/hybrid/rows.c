@@ -59,14 +59,14 @@ static void refuse(keeper *k, const dae_report *why)
 }
 
 /* The derivatives of row i, which has the n unknowns of the present mode, and nl recovered multipliers */
-static void write_derivatives(keeper *k, long i, dae_hybrid *h, int n, int nl)
+static void write_derivatives(keeper *k, long i, int n, int nl)
 {
     const int width = k->rows->width;
     double *recovered = k->du + k->directions * width, *row = k->rows->du + i * k->directions * width;
     dae_report why = {0};
     for (int j = 0; j < k->directions * width; j++)
         row[j] = recovered[j] = NAN;
-    if (dae_sensitivity_at(h->sensitivity, k->du, nl ? recovered : NULL, &why))
+    if (dae_hybrid_sensitivity_at(k->where->sensitivity, k->du, nl ? recovered : NULL, &why))
         refuse(k, &why);
     for (int c = 0; !why.status && c < k->directions; c++, row += width) {
         memcpy(row, k->du + c * n, (size_t)n * sizeof *row);
@@ -90,7 +90,7 @@ static void write_row(keeper *k, long i, dae_hybrid *h, double t, const double *
     for (int j = n + nl; j < r->width; j++)
         row[j] = NAN;
     if (k->directions)
-        write_derivatives(k, i, h, n, nl);
+        write_derivatives(k, i, n, nl);
 }
 
 static void add(keeper *k, dae_hybrid *h, double t, const double *u, dae_row_kind kind)
@@ -141,6 +141,8 @@ static void add_after(keeper *k, dae_hybrid *h, const double *u)
         write_row(k, i, h, h->t, u, DAE_ROW_AFTER);
 }
 
+static int has_no_derivatives(const keeper *k) { return k->directions && k->refused.status; }
+
 static int observe(void *context, dae_hybrid *h)
 {
     keeper *k = context;
@@ -154,7 +156,7 @@ static int observe(void *context, dae_hybrid *h)
     else
         add_step(k, h, u);
     k->t_last = h->t;
-    return asked || k->failed || (w->stop && *w->stop);
+    return asked || k->failed || has_no_derivatives(k) || (w->stop && *w->stop);
 }
 
 static dae_status check_places(dae_hybrid *h, double t_end, const dae_row_places *w)
@@ -165,9 +167,9 @@ static dae_status check_places(dae_hybrid *h, double t_end, const dae_row_places
     if (w->inside && !dae_method_describe(h->method).dense_output)
         return dae_fail(&h->report, DAE_UNSUPPORTED, "%s has no dense output: no rows inside its steps",
                         h->method->info.name);
-    if (w->sensitivities && (w->inside || !h->sensitivity))
-        return dae_fail(&h->report, DAE_UNSUPPORTED, w->inside ? "derivatives of rows are at times and at the ends of "
-                        "steps, not inside them" : "derivatives of rows come after dae_hybrid_differentiate");
+    if (w->sensitivity && w->inside)
+        return dae_fail(&h->report, DAE_UNSUPPORTED, "derivatives of rows are at times and at the ends of steps, not "
+                        "inside them");
     for (long i = 0; w->times && i < w->count; i++) {
         const double least = i ? w->times[i - 1] : h->t, t = w->times[i];
         if (!(t >= least && t <= t_end))
@@ -199,7 +201,7 @@ static int begin_rows(keeper *k, dae_hybrid *h)
         k->rows->width = width > k->rows->width ? width : k->rows->width;
     }
     k->x = w->recovered ? malloc((size_t)h->most * sizeof *k->x) : NULL;
-    k->directions = w->sensitivities ? h->directions : 0;
+    k->directions = dae_hybrid_sensitivity_directions(w->sensitivity);
     k->du = k->directions ? malloc(2 * (size_t)k->directions * (size_t)k->rows->width * sizeof *k->du) : NULL;
     return (k->x || !w->recovered) && (k->du || !k->directions) && make_room(k, w->times ? w->count + 1 : 64);
 }
@@ -229,13 +231,13 @@ dae_status dae_hybrid_rows(dae_hybrid *h, double t_end, const dae_row_places *wh
     else
         add(&k, h, h->t, h->u, DAE_ROW_AFTER);
     dae_hybrid_observe(h, observe, &k);
-    status = advance(&k, h, t_end);
+    status = has_no_derivatives(&k) ? k.refused.status : advance(&k, h, t_end);
     dae_hybrid_observe(h, NULL, NULL);
     free(k.x);
     free(k.du);
     if (k.failed)
         status = dae_fail(&h->report, DAE_NO_MEMORY, "out of memory after %ld rows", k.rows->count);
-    else if (status >= 0 && k.refused.status)
+    else if ((status >= 0 || has_no_derivatives(&k)) && k.refused.status)
         status = dae_fail(&h->report, k.refused.status, "%s", k.refused.message);
     *rows = k.rows;
     return status;

@@ -161,18 +161,10 @@ void dae_sensitivity_free(dae_sensitivity *w)
 
 /* ---- what is asked ------------------------------------------------------------------------------ */
 
-dae_status dae_sensitivity_hold(dae_sensitivity *w, const int *unknowns, int count, dae_report *report)
+void dae_sensitivity_hold(dae_sensitivity *w, const int *held)
 {
-    if (!w || count < 0)
-        return dae_fail(report, DAE_BAD_ARGUMENT, "no %s given", w ? "number of unknowns is" : "sensitivities are");
-    for (int i = 0; unknowns && i < count; i++)
-        if (unknowns[i] < 0 || unknowns[i] >= w->v.n)
-            return dae_fail(report, DAE_BAD_ARGUMENT, "%s has no unknown %d", w->v.sys->problem->name, unknowns[i]);
-    for (int i = 0; i < w->v.n; i++)
-        w->held[i] = !unknowns && count > 0;
-    for (int i = 0; unknowns && i < count; i++)
-        w->held[unknowns[i]] = 1;
-    return DAE_OK;
+    for (int i = 0; w && i < w->v.n; i++)
+        w->held[i] = held && held[i];
 }
 
 dae_status dae_sensitivity_start(dae_sensitivity *w, const double *from, dae_report *report)
