@@ -132,7 +132,8 @@ class dae_callbacks(c.Structure):
     _fields_ = [("name", c.c_char_p), ("title", c.c_char_p), ("variables", c.c_char_p), ("units", c.c_char_p),
                 ("parameters", c.POINTER(dae_parameter)), ("nq", c.c_int), ("nl", c.c_int),
                 ("nonholonomic", c.c_int), ("n", c.c_int), ("index", c.c_int), ("has_mass", c.c_int),
-                ("mass_varies", c.c_int), ("has_energy", c.c_int), ("t0", c.c_double), ("t_end", c.c_double),
+                ("mass_varies", c.c_int), ("has_energy", c.c_int), ("dual_parameters", c.c_int),
+                ("t0", c.c_double), ("t_end", c.c_double),
                 ("rtol", c.c_double), ("call", dae_callback), ("context", c.c_void_p)]
 
 

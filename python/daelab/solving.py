@@ -213,8 +213,8 @@ class _Run:
         numbers, count = (ctypes.c_int * len(positions))(*positions), len(positions) - len(set(by_start))
         unknowns = ctypes.cast(ctypes.byref(numbers, count * ctypes.sizeof(ctypes.c_int)), _int_p)
         directions = _abi.dae_directions(numbers, unknowns, count, len(positions) - count)
-        status = lib.dae_hybrid_sensitivity_create(ctypes.byref(self.sensitivity), self.handle, ctypes.byref(directions),
-                                                   ctypes.byref(self.report))
+        status = self.call(lib.dae_hybrid_sensitivity_create, ctypes.byref(self.sensitivity), self.handle,
+                           ctypes.byref(directions), ctypes.byref(self.report))
         if status:
             self.fail(status, text(self.report.message))
 

@@ -189,14 +189,36 @@ static dae_status correct(dae_sensitivity *w)
     return status ? status : dae_vary_multipliers(&w->v, s->t, s->u);
 }
 
+/* x[2 nq], dx[2 nq] := (q, v) in minimal coordinates, along direction c */
+static dae_status embed(dae_sensitivity *w, int c, double *x, double *dx)
+{
+    const dae_solver *s = w->solver;
+    const dae_system *sys = s->sys;
+    dae_dual *y = w->v.dual, *out = y + sys->n;
+    const dae_status status = dae_tangent_begin(w->v.sys, dae_dp(&w->v, c), &w->v.report);
+    if (status)
+        return status;
+    dae_tangent_pack(sys->n, s->u, dae_du(&w->v, c), y);
+    sys->problem->mechanical.minimal.embed.tangent(sys->p_tangent, dae_dual_make(s->t, 0), y, y + sys->n / 2, out);
+    for (int i = 0; i < 2 * sys->nq; i++)
+        x[i] = dae_dual_value(out[i]);
+    dae_tangent_unpack(2 * sys->nq, out, dx);
+    return DAE_OK;
+}
+
 static dae_status recover(dae_sensitivity *w, double *dlambda)
 {
     const dae_solver *s = w->solver;
-    const int nq = s->sys->nq, nl = s->sys->nl;
-    dae_status status = dae_vary_at(&w->v, s->t, s->u, s->u + nq);
+    const int nq = s->sys->nq, nl = s->sys->nl, minimal = s->sys->compose->kind == DAE_FORM_MINIMAL;
+    double *room = minimal ? dae_variation_room(&w->v, 4 * (size_t)nq) : NULL;
+    dae_status status = minimal && !room ? DAE_NO_MEMORY : DAE_OK;
     for (int c = 0; !status && c < w->v.count; c++) {
-        const double *du = dae_du(&w->v, c);
-        status = dae_vary_acceleration(&w->v, c, s->t, s->u, s->u + nq, du, du + nq, w->v.dx, dlambda + c * nl);
+        const double *x = minimal ? room : s->u, *dx = minimal ? room + 2 * nq : dae_du(&w->v, c);
+        status = minimal ? embed(w, c, room, room + 2 * nq) : DAE_OK;
+        if (!status && c == 0)
+            status = dae_vary_at(&w->v, s->t, x, x + nq);
+        if (!status)
+            status = dae_vary_acceleration(&w->v, c, s->t, x, x + nq, dx, dx + nq, w->v.dx, dlambda + c * nl);
     }
     return status;
 }
@@ -215,7 +237,7 @@ dae_status dae_sensitivity_at(dae_sensitivity *w, double *du, double *dlambda, d
     w->v.du = du;
     if (driver(s)->corrects_output && s->t > s->t_begin)
         status = correct(w);
-    if (!status && dlambda && s->sys->compose->kind == DAE_FORM_MECHANICAL && s->sys->nl)
+    if (!status && dlambda && s->sys->nl)
         status = recover(w, dlambda);
     w->v.du = own;
     return told(&w->v, status, report);
