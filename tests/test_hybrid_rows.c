@@ -133,17 +133,27 @@ TEST(test_start_of_numbers)
     assert_int_equal(dae_hybrid_start_with(h, 0, &x, &wrong, 1, NULL), DAE_BAD_ARGUMENT);
 }
 
-TEST(test_no_derivatives)
+/* y = h - g t^2/2, and 3/2 sqrt(2 g h) t - 2 h - g t^2/2 behind the impact, at whose time there is no derivative. */
+TEST(test_derivatives_through_events)
 {
     OWNED(dae_hybrid) *h = begin(&dae_bouncing_ball, "index1", "radau", 0);
     OWNED(dae_hybrid_sensitivity) *s = differentiate(h, &dae_bouncing_ball, "g");
     OWNED(dae_rows) *rows = NULL;
     const dae_row_places inside = {.inside = 3, .sensitivity = s}, where = {.sensitivity = s};
-    assert_int_equal(dae_hybrid_rows(h, 1, &inside, &rows), DAE_UNSUPPORTED);
-    assert_int_equal(dae_hybrid_rows(h, 1, &where, &rows), DAE_UNSUPPORTED);
-    assert_non_null(strstr(dae_hybrid_report(h)->message, "sensitivities through events"));
-    assert_int_equal(rows->count, 1);
-    assert_true(isnan(rows->du[0]));
+    assert_int_equal(dae_hybrid_rows(h, 0.8, &inside, &rows), DAE_UNSUPPORTED);
+    assert_int_equal(dae_hybrid_rows(h, 0.8, &where, &rows), DAE_OK);
+    assert_int_equal(dae_hybrid_events(h), 1);
+    int before = 0, behind = 0;
+    for (long k = 0; k < rows->count; k++) {
+        const double t = rows->t[k], impact = dae_hybrid_event(h, 0).t, dy = rows->du[k * 2 * rows->width];
+        if (t == impact)
+            assert_true(isnan(dy));
+        else
+            assert_close(dy, (t < impact ? 0 : 0.75 * impact * t) - t * t / 2, 1e-8);
+        before += t < impact;
+        behind += t > impact;
+    }
+    assert_true(before > 0 && behind > 0);
 }
 
 TEST(test_refusals)

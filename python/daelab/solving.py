@@ -434,7 +434,8 @@ def _result(run: _Run, status: int, rows: List[np.ndarray], times: Optional[np.n
                     message=run.message() if status else f"t = {lib.dae_hybrid_time(run.handle):.9g} was reached",
                     problem=run.problem, form=run.form, method=run.method, sol=sol, start_change=run.start_change)
     if run.directions:
-        result.sensitivity = Derivatives((name, du[:, i, :len(names)].T) for i, name in enumerate(run.directions))
+        result.sensitivity = Derivatives((name, _columns(run, du[:, i], modes)[0].T)
+                                         for i, name in enumerate(run.directions))
     result.remarks += _of_start(result)
     return result
 
@@ -688,7 +689,8 @@ def solve(problem: Union[str, Problem], form: Union[str, Formulation, None] = No
     has the error of each unknown, by a run with a tenth of the tolerances or half the step; without it where the
     method's order is low in index 3; False: never. sensitivity: "L", or names like ["L", "k[3]", "start:x"]:
     result.sensitivity["L"] is then dy/dL, an array like result.y, and ["start:x"] that by the start of the unknown x;
-    the derivatives of the steps, which end at t_eval. Not through events, nor by the methods of SUNDIALS. no_check: a model of a file
+    the derivatives of the steps, which end at t_eval; NaN at the time of an event of the problem. Not by the methods of
+    SUNDIALS. no_check: a model of a file
     whose functions contradict each other, too. force: a method for which no order is known here, too.
 
     DaelabWarning for all that speaks against the numbers, which result.remarks holds.

@@ -189,8 +189,8 @@ static dae_status open_run(dae_hybrid *h)
     if (!dae_hybrid_state(h, h->t, h->u, h->state))     /* else the solver says what is wrong */
         dae_hybrid_measure(h, h->state);
     dae_status status = dae_hybrid_restart(h, NULL);
-    if (!status && h->sensitivity)
-        dae_hybrid_begin_sensitivity(h);
+    if (!status && h->vary)
+        h->vary(h->sensitivity, DAE_RUN_BEGINS, 0);
     if (!status && h->observer && h->observer(h->observer_context, h))
         status = dae_fail(&h->report, DAE_STOPPED, "t = %.9g: stopped by the observer", h->t);
     return status ? status : dae_hybrid_settle(h);

@@ -64,6 +64,12 @@ typedef struct { const int *which; const double *values; int count; } dae_start_
  * zero when its mode is entered, and not by the motion. */
 enum { DAE_FOLLOWS = 2 };
 
+struct dae_hybrid_sensitivity;
+
+/* When the sensitivities of a run are asked to follow it: at its start, before its first events; before and after each
+ * round of events; when the solver goes on after them. */
+typedef enum { DAE_RUN_BEGINS, DAE_BEFORE_ROUND, DAE_AFTER_ROUND, DAE_RUN_GOES_ON } dae_hybrid_moment;
+
 struct dae_hybrid {
     const dae_problem *problem;
     const dae_formulation *form;
@@ -114,11 +120,13 @@ struct dae_hybrid {
     long events_in_call;
     dae_hybrid_observer *observer;
     void *observer_context;
-    dae_statistics total;       /* counts of all solvers up to the last restart */
-    struct dae_hybrid_sensitivity *sensitivity;         /* NULL: there are none */
+    /* first: number of the first event of the round, or of all of them at this time. NULL: there are none */
+    void (*vary)(struct dae_hybrid_sensitivity *sensitivity, dae_hybrid_moment moment, int first);
+    struct dae_hybrid_sensitivity *sensitivity;
     double *from;               /* [most] the start of the run, before it was made consistent */
     int *held;                  /* [most] 1: a number that was given there, whatever the parameters are */
     int begins_as_given;        /* 1: it was not made consistent */
+    dae_statistics total;       /* counts of all solvers up to the last restart */
     dae_report report;
 };
 
@@ -137,9 +145,6 @@ dae_status dae_run_start(dae_hybrid *h, double t, const dae_start_values *values
 dae_status dae_run_start_at(dae_hybrid *h, int mode, double t, const double *x);
 dae_status dae_run_advance(dae_hybrid *h, double t_end);
 dae_status dae_run_set_parameters(dae_hybrid *h, const double *parameters);
-
-/* ---- sensitivity.c: those of the run begin where it was started */
-void dae_hybrid_begin_sensitivity(dae_hybrid *h);
 
 /* ---- numbered.c */
 

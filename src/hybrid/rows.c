@@ -58,15 +58,23 @@ static void refuse(keeper *k, const dae_report *why)
         k->refused = *why;
 }
 
+/* Is it the time of an event, behind it or, inside the solver's last step, before it? A state has no derivative at a time
+ * that is held there. */
+static int is_event(const dae_hybrid *h)
+{
+    return (h->happenings > 0 && h->happening[h->happenings - 1].t == h->t)
+           || h->t != dae_solver_time(h->mode[h->now].solver);
+}
+
 /* The derivatives of row i, which has the n unknowns of the present mode, and nl recovered multipliers */
-static void write_derivatives(keeper *k, long i, int n, int nl)
+static void write_derivatives(keeper *k, long i, const dae_hybrid *h, int n, int nl)
 {
     const int width = k->rows->width;
     double *recovered = k->du + k->directions * width, *row = k->rows->du + i * k->directions * width;
     dae_report why = {0};
     for (int j = 0; j < k->directions * width; j++)
         row[j] = recovered[j] = NAN;
-    if (dae_hybrid_sensitivity_at(k->where->sensitivity, k->du, nl ? recovered : NULL, &why))
+    if (dae_hybrid_sensitivity_at(k->where->sensitivity, k->du, nl ? recovered : NULL, &why) && !is_event(h))
         refuse(k, &why);
     for (int c = 0; !why.status && c < k->directions; c++, row += width) {
         memcpy(row, k->du + c * n, (size_t)n * sizeof *row);
@@ -90,7 +98,7 @@ static void write_row(keeper *k, long i, dae_hybrid *h, double t, const double *
     for (int j = n + nl; j < r->width; j++)
         row[j] = NAN;
     if (k->directions)
-        write_derivatives(k, i, n, nl);
+        write_derivatives(k, i, h, n, nl);
 }
 
 static void add(keeper *k, dae_hybrid *h, double t, const double *u, dae_row_kind kind)

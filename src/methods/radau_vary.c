@@ -15,7 +15,8 @@
 
 enum { MOST_ITERATIONS = 200 };
 static const double ROUNDING = 64 * DBL_EPSILON;
-static const double NEAR = 1e-8;        /* corrections that no longer fall are rounding below this part of the whole */
+static const double FALLS = 0.9;
+static const double NEAR = 1e-5;        /* corrections that no longer fall are rounding below this part of the whole */
 
 typedef struct {
     double h;
@@ -101,7 +102,7 @@ static dae_status iterate(dae_solver *s, dae_variation *v, const step *p, int c)
             r->w[i] += r->dw[i];
         dae_radau_end_stages(s);
         const double size = size_of(s, r->dw), whole = size_of(s, r->w);
-        if (size <= ROUNDING * whole || (size > before / 2 && size <= NEAR * whole))
+        if (size <= ROUNDING * whole || (size > FALLS * before && size <= NEAR * whole))
             return DAE_OK;
         before = size;
     }

@@ -29,7 +29,7 @@ def differences(problem, form, method, name, base, h, options):
     return (8 * (runs[2] - runs[1]) - (runs[3] - runs[0])) / (12 * h)
 
 
-class Differences(unittest.TestCase):
+class Compared(unittest.TestCase):
     def compare(self, problem, form, method, names, t_end, tolerance=1e-6, **options):
         """In units of the largest of the class of an unknown, in y over the parameter or in its derivative."""
         problem = daelab.problems[problem] if isinstance(problem, str) else problem
@@ -49,6 +49,8 @@ class Differences(unittest.TestCase):
                 self.assertLess(away, tolerance * scale, (problem.name, form, method, name, kind))
         return found
 
+
+class Differences(Compared):
     def test_mechanical(self):
         """The rope, by all formulations; of it the recovered tension, too."""
         for form, methods in {"index1": ("radau", "rodas5p", "dop853"), "index2": ("radau5", "rodas5p"),
@@ -140,6 +142,29 @@ class Written(unittest.TestCase):
             daelab.solve(hoop, "index2", sensitivity="R")
 
 
+class Events(Compared):
+    def test_impact(self):
+        """A ball; rows of steps have none at the time of the impact, but before and behind it."""
+        self.compare("bouncing_ball", None, "radau", ["g", "e", "h"], 0.8)
+        steps = daelab.solve("bouncing_ball", t_span=(0, 0.8), rtol=1e-9, sensitivity="g")
+        t, height, impact = steps.t, steps.sensitivity["g"][0], steps.events[0].t
+        self.assertTrue(np.array_equal(np.isnan(height), t == impact))
+        self.assertLess(abs(height + t**2 / 2)[t < impact].max(), 1e-9)
+        self.assertGreater(np.sum(t > impact), 0)
+
+    def test_modes(self):
+        """Rows of unknowns that a mode has not are NaN, as in y."""
+        problem = daelab.problems.string_pendulum
+        found = daelab.solve(problem, t_eval=[0.1, 0.9], rtol=1e-9, sensitivity="g")
+        self.assertEqual(len(set(found.modes)), 2)
+        self.assertTrue(np.array_equal(np.isnan(found.sensitivity["g"]), np.isnan(found.y)))
+
+    def test_conditions(self):
+        """Events of the caller, which change nothing."""
+        found = self.compare("pendulum", "index1", "radau", ["L", "g0"], 5.0, events=lambda t, x: x[2])
+        self.assertGreater(len(found.events), 1)
+
+
 class Rows(unittest.TestCase):
     def test_steps(self):
         """Without times there are those of the ends of steps, and y is what it is without derivatives."""
@@ -176,8 +201,7 @@ class Refused(unittest.TestCase):
             self.refuse(f"{method} has no sensitivities.*radau", "pendulum", form, method, sensitivity="L")
 
     def test_what_is_not_there(self):
-        self.refuse("sensitivities through events", "bouncing_ball", sensitivity="g")
-        self.refuse("sensitivities through events", sensitivity="L", events=lambda t, x: x[0])
+        self.refuse("events accumulate", "box", sensitivity="g")
         self.refuse("no dense output", sensitivity="L", dense_output=True)
         self.refuse("in minimal coordinates", form="ode", sensitivity="L", start={"x": 2})
 
