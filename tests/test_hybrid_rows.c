@@ -98,8 +98,10 @@ static dae_hybrid_sensitivity *differentiate(dae_hybrid *h, const dae_problem *p
 /* Derivatives of rows are those of an advance to each of the times, of recovered multipliers, too. */
 TEST(test_derivatives)
 {
-    OWNED(dae_hybrid) *h = begin(&dae_pendulum, "index2", "radau", 0), *other = begin(&dae_pendulum, "index2", "radau", 0);
-    OWNED(dae_hybrid_sensitivity) *s = differentiate(h, &dae_pendulum, "L"), *t = differentiate(other, &dae_pendulum, "L");
+    OWNED(dae_hybrid) *h = begin(&dae_pendulum, "index2", "radau", 0);
+    OWNED(dae_hybrid) *other = begin(&dae_pendulum, "index2", "radau", 0);
+    OWNED(dae_hybrid_sensitivity) *s = differentiate(h, &dae_pendulum, "L");
+    OWNED(dae_hybrid_sensitivity) *t = differentiate(other, &dae_pendulum, "L");
     const double times[] = {0, 0.3, 1};
     double du[2 * 5], dlambda[2];
     OWNED(dae_rows) *rows = NULL;

@@ -117,8 +117,8 @@ class Differentiable:
     def _differences(self, at: Sequence[object], by: Sequence[object], p: object, h: float) -> Tuple[Array, ...]:
         """The derivative of order 4, how far it may be off, and what rounding may make of it. Off by what the orders 2
         and 4 differ; beside a kink, where they need not, by what second differences are from growing as h^2."""
-        f = [self.value([a + k * h * b for a, b in zip(at, by)], moved(p, k * h)).astype(float)  # type: ignore[operator]
-             for k in (-2, -1, 0, 1, 2)]
+        f = [self.value([a + k * h * b for a, b in zip(at, by)],                        # type: ignore[operator]
+                        moved(p, k * h)).astype(float) for k in (-2, -1, 0, 1, 2)]
         low, high = (f[3] - f[1]) / (2 * h), (8 * (f[3] - f[1]) - (f[4] - f[0])) / (12 * h)
         kink = np.abs(f[4] + f[0] - 4 * (f[3] + f[1]) + 6 * f[2]) / (2 * h)
         return high, np.abs(high - low) + kink, _NOISE * _EPS * np.max(np.abs(f), axis=0) / h

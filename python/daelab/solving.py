@@ -222,8 +222,8 @@ class _Run:
         """A parameter, or the elements of an array."""
         found = [one for one in self.problem.parameters if name in (one, one.split("[")[0])]
         if not found and f"{_START}{name}" in starts:
-            raise DaelabError(f"{name} is an unknown of {self.problem.name} and no parameter: the derivative by its start "
-                              f"is that by {_START + name!r}")
+            raise DaelabError(f"{name} is an unknown of {self.problem.name} and no parameter: the derivative by its "
+                              f"start is that by {_START + name!r}")
         if not found:
             raise no_such(f"parameter of {self.problem.name}", name, [*self.problem.parameters, *starts])
         return found

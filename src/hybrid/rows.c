@@ -58,8 +58,8 @@ static void refuse(keeper *k, const dae_report *why)
         k->refused = *why;
 }
 
-/* Is it the time of an event, behind it or, inside the solver's last step, before it? A state has no derivative at a time
- * that is held there. */
+/* Is it the time of an event, behind it or, inside the solver's last step, before it? A state has no derivative at a
+ * time that is held there. */
 static int is_event(const dae_hybrid *h)
 {
     return (h->happenings > 0 && h->happening[h->happenings - 1].t == h->t)

@@ -62,8 +62,8 @@ class Differences(Compared):
 
     def test_minimal(self):
         found = self.compare("pendulum", "ode", "dop853", ["L", "g0"], 0.7)
-        start = daelab.solve("pendulum", "ode", "dop853", sensitivity="start:theta", rtol=1e-9).sensitivity["start:theta"]
-        self.assertEqual(list(start[:2, 0]), [1, 0])
+        start = daelab.solve("pendulum", "ode", "dop853", sensitivity="start:theta", rtol=1e-9)
+        self.assertEqual(list(start.sensitivity["start:theta"][:2, 0]), [1, 0])
         self.assertEqual(found.names[:2], ("theta", "omega"))
 
     def test_fixed_steps(self):
@@ -101,8 +101,8 @@ class Written(unittest.TestCase):
     def check_decay(self, problem):
         """u = u0^2 exp(-k t)"""
         found = daelab.solve(problem, sensitivity=["k", "u0", "start:u1"], rtol=1e-11)
-        t = found.t
-        for name, exact in (("k", -2.25 * t * np.exp(-2 * t)), ("u0", 3 * np.exp(-2 * t)), ("start:u1", np.exp(-2 * t))):
+        one = np.exp(-2 * found.t)
+        for name, exact in (("k", -2.25 * found.t * one), ("u0", 3 * one), ("start:u1", one)):
             self.assertLess(abs(found.sensitivity[name][0] - exact).max(), 1e-9, name)
 
     def test_complex_step(self):
