@@ -17,13 +17,15 @@ static int digits_of(const solve_result *r)
     return r->spec.digits ? ALL : o->step > 0 ? OF_STEPS : (int)fmin(fmax(given, LEAST), ALL);
 }
 
-static table *solution_table(const trajectory *tr, const study_specification *o, int digits)
+/* The columns of a solution behind those that there are. */
+static void add_heads(table *t, const solve_result *r)
 {
+    const trajectory *tr = &r->run.tr;
+    const study_specification *o = &r->spec;
     const int modes = tr->columns.modes > 1;
     const dae_doubt doubt = run_doubt(&o->run, o->form[0], o->method[0]);
     char time[TIME_TITLE], format[16];
-    table *t = table_new();
-    snprintf(format, sizeof format, "%%.%dg", digits);
+    snprintf(format, sizeof format, "%%.%dg", digits_of(r));
     table_head(t, "t", time_title(o->run.problem, "t", time), "%.6g");
     if (modes)
         table_head(t, "mode", "mode", NULL);
@@ -35,18 +37,63 @@ static table *solution_table(const trajectory *tr, const study_specification *o,
         if (solve_shows(o, label->name))
             table_head(t, label->name, title, format);
     }
-    for (size_t r = 0; r < tr->count; r++) {
-        const double *row = tr->rows + r * (size_t)tr->width;
-        if (!tr->mark[r].listed)
-            continue;
-        table_put(t, row[0]);
-        if (modes)
-            table_put_text(t, dae_hybrid_mode_name(tr->hybrid, tr->mark[r].mode));
-        for (int i = 1; i < tr->width; i++)
-            if (solve_shows(o, tr->columns.label[i - 1].name))
-                table_put(t, row[i]);
-    }
+}
+
+static void put_row(table *t, const solve_result *r, size_t at)
+{
+    const trajectory *tr = &r->run.tr;
+    const double *row = tr->rows + at * (size_t)tr->width;
+    table_put(t, row[0]);
+    if (tr->columns.modes > 1)
+        table_put_text(t, dae_hybrid_mode_name(tr->hybrid, tr->mark[at].mode));
+    for (int i = 1; i < tr->width; i++)
+        if (solve_shows(&r->spec, tr->columns.label[i - 1].name))
+            table_put(t, row[i]);
+}
+
+static table *solution_table(const solve_result *r)
+{
+    table *t = table_new();
+    add_heads(t, r);
+    for (size_t at = 0; at < r->run.tr.count; at++)
+        if (r->run.tr.mark[at].listed)
+            put_row(t, r, at);
     return t;
+}
+
+/* Are the items that ran one problem with other parameters, and with the same columns? */
+static int are_alike(const study_item *first, const study_item *item)
+{
+    const column_set *a = &first->result.solve.run.tr.columns, *b = &item->result.solve.run.tr.columns;
+    int i = 0;
+    if (first->spec.run.problem != item->spec.run.problem || !first->varies || item->status || a->count != b->count)
+        return 0;
+    while (i < a->count && strcmp(a->label[i].name, b->label[i].name) == 0)
+        i++;
+    return i == a->count;
+}
+
+void report_ends(document *doc, const study_item *item, int count)
+{
+    int alike = 0;
+    while (alike < count && !item->status && are_alike(item, &item[alike])
+           && strcmp(doc->part[alike]->options, doc->part[0]->options) == 0)
+        alike++;
+    if (alike < count)
+        return;
+    table *t = table_new();
+    for (int k = 0; k < item->varies; k++) {
+        char name[64];
+        dae_parameter_name(item->spec.run.problem, item->varied[k], name, (int)sizeof name);
+        table_head(t, name, name, "%.6g");
+    }
+    add_heads(t, &item->result.solve);
+    for (int i = 0; i < count; i++) {
+        for (int k = 0; k < item->varies; k++)
+            table_put(t, run_parameter(&item[i].spec.run, item->varied[k]));
+        put_row(t, &item[i].result.solve, item[i].result.solve.run.tr.count - 1);
+    }
+    document_section_add(doc, "where each run ended", t);
 }
 
 static void note_work(document *doc, const solve_result *r, const dae_statistics *count)
@@ -107,7 +154,7 @@ void report_solve(document *doc, const study_item *item)
     const solve_result *r = &item->result.solve;
     const study_specification *o = &r->spec;
     const dae_statistics count = dae_hybrid_statistics(r->run.hybrid);
-    document_curve_add(doc, NULL, solution_table(&r->run.tr, o, digits_of(r)));
+    document_curve_add(doc, NULL, solution_table(r));
     note_work(doc, r, &count);
     note_tolerance(doc, r);
     remark_wrong(doc, &o->run, o->form[0], o->method[0]);
