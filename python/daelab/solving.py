@@ -327,18 +327,22 @@ class _Run:
             counts[text(name.value)] = int(value) if value.is_integer() else value
 
 
+class _Memory:
+    """Numbers of rows for numpy, whose arrays keep this: the rows are freed with the last of them."""
+
+    def __init__(self, owner: "_Owner", pointer: object, kind: str, shape: Tuple[int, ...]) -> None:
+        self.owner = owner
+        address = ctypes.cast(pointer, ctypes.c_void_p).value           # type: ignore[arg-type]
+        self.__array_interface__ = {"data": (address, False), "typestr": kind, "shape": shape, "version": 3}
+
+
 def _arrays(rows: "ctypes._Pointer[_abi.dae_rows]") -> List[np.ndarray]:
-    """t, u, mode, kind of rows as arrays in their memory, which is freed with the last of these."""
-    r = rows.contents
-    owner = _Owner(rows)
-    shapes = ((r.t, ctypes.c_double, (r.count,)), (r.u, ctypes.c_double, (r.count, r.width)),
-              (r.mode, ctypes.c_int, (r.count,)), (r.kind, ctypes.c_int, (r.count,)))
-    arrays = []
-    for pointer, kind, shape in shapes:
-        memory = (kind * int(np.prod(shape))).from_address(ctypes.addressof(pointer.contents))
-        memory.owner = owner            # type: ignore[attr-defined]
-        arrays.append(np.frombuffer(memory, dtype=kind).reshape(shape))
-    return arrays
+    """t, u, mode, kind of rows as arrays in their memory."""
+    r, owner = rows.contents, _Owner(rows)
+    real, whole = np.dtype(ctypes.c_double).str, np.dtype(ctypes.c_int).str
+    return [np.asarray(_Memory(owner, pointer, kind, shape)) for pointer, kind, shape in
+            ((r.t, real, (r.count,)), (r.u, real, (r.count, r.width)), (r.mode, whole, (r.count,)),
+             (r.kind, whole, (r.count,)))]
 
 
 def _one_number(name: str, value: object) -> float:

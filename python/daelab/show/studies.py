@@ -169,7 +169,8 @@ def _ladder_panel(result: Result, items: Sequence[Item], figure: Figure, rows: p
     if len(failed):
         label = panel.curves[0].label if shown else ""
         panel.curves.append(Curve(label, np.where(rows.index.isin(failed.index), x, np.nan), x * np.nan, "cross"))
-        figure.note(f"× {first['form']}, {first['method']}: {failed['reason'].iloc[0]}")
+        item = next(one for one in items if len(one.of(rows)))
+        figure.note(f"× {item.named(first['form'])}, {first['method']}: {failed['reason'].iloc[0]}")
     orders = result.table("orders")
     if not by_tolerance and len(orders) and shown and good[0]:
         panel_orders = orders[(orders["problem"] == first["problem"]) & (orders["form"] == first["form"])
@@ -337,7 +338,7 @@ def _work_panel(result: Result, figure: Figure, item: Item, rows: pandas.DataFra
         panel.curves.append(Curve(method, values[0], values[1], tags=_tags(points["rtol"].to_numpy(float))))
         for row in _failed(points).itertuples():
             level = f"rtol {row.rtol:g}" if row.rtol == row.rtol else f"step {row.step:g}"
-            figure.note(f"{form}, {method}, {level}: {row.reason}")
+            figure.note(f"{item.named(form)}, {method}, {level}: {row.reason}")
     return panel
 
 
