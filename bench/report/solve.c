@@ -17,15 +17,13 @@ static int digits_of(const solve_result *r)
     return r->spec.digits ? ALL : o->step > 0 ? OF_STEPS : (int)fmin(fmax(given, LEAST), ALL);
 }
 
-/* The columns of a solution behind those that there are. */
-static void add_heads(table *t, const solve_result *r)
+static table *solution_table(const trajectory *tr, const study_specification *o, int digits)
 {
-    const trajectory *tr = &r->run.tr;
-    const study_specification *o = &r->spec;
     const int modes = tr->columns.modes > 1;
     const dae_doubt doubt = run_doubt(&o->run, o->form[0], o->method[0]);
     char time[TIME_TITLE], format[16];
-    snprintf(format, sizeof format, "%%.%dg", digits_of(r));
+    table *t = table_new();
+    snprintf(format, sizeof format, "%%.%dg", digits);
     table_head(t, "t", time_title(o->run.problem, "t", time), "%.6g");
     if (modes)
         table_head(t, "mode", "mode", NULL);
@@ -37,61 +35,54 @@ static void add_heads(table *t, const solve_result *r)
         if (solve_shows(o, label->name))
             table_head(t, label->name, title, format);
     }
-}
-
-static void put_row(table *t, const solve_result *r, size_t at)
-{
-    const trajectory *tr = &r->run.tr;
-    const double *row = tr->rows + at * (size_t)tr->width;
-    table_put(t, row[0]);
-    if (tr->columns.modes > 1)
-        table_put_text(t, dae_hybrid_mode_name(tr->hybrid, tr->mark[at].mode));
-    for (int i = 1; i < tr->width; i++)
-        if (solve_shows(&r->spec, tr->columns.label[i - 1].name))
-            table_put(t, row[i]);
-}
-
-static table *solution_table(const solve_result *r)
-{
-    table *t = table_new();
-    add_heads(t, r);
-    for (size_t at = 0; at < r->run.tr.count; at++)
-        if (r->run.tr.mark[at].listed)
-            put_row(t, r, at);
+    for (size_t r = 0; r < tr->count; r++) {
+        const double *row = tr->rows + r * (size_t)tr->width;
+        if (!tr->mark[r].listed)
+            continue;
+        table_put(t, row[0]);
+        if (modes)
+            table_put_text(t, dae_hybrid_mode_name(tr->hybrid, tr->mark[r].mode));
+        for (int i = 1; i < tr->width; i++)
+            if (solve_shows(o, tr->columns.label[i - 1].name))
+                table_put(t, row[i]);
+    }
     return t;
 }
 
-/* Are the items that ran one problem with other parameters, and with the same columns? */
-static int are_alike(const study_item *first, const study_item *item)
+/* Are these reports of one problem with other parameters alone, and the same columns? */
+static int are_alike(document *const part[], const study_item *item, int count)
 {
-    const column_set *a = &first->result.solve.run.tr.columns, *b = &item->result.solve.run.tr.columns;
     int i = 0;
-    if (first->spec.run.problem != item->spec.run.problem || !first->varies || item->status || a->count != b->count)
-        return 0;
-    while (i < a->count && strcmp(a->label[i].name, b->label[i].name) == 0)
+    while (i < count && part[i]->sections && item[i].spec.run.problem == item->spec.run.problem
+           && strcmp(part[i]->options, part[0]->options) == 0
+           && table_columns(part[i]->section->table) == table_columns(part[0]->section->table))
         i++;
-    return i == a->count;
+    return item->varies && i == count;
 }
 
 void report_ends(document *doc, const study_item *item, int count)
 {
-    int alike = 0;
-    while (alike < count && !item->status && are_alike(item, &item[alike])
-           && strcmp(doc->part[alike]->options, doc->part[0]->options) == 0)
-        alike++;
-    if (alike < count)
+    if (!are_alike(doc->part, item, count))
         return;
     table *t = table_new();
+    const table *rows = doc->part[0]->section->table;
     for (int k = 0; k < item->varies; k++) {
-        char name[64];
-        dae_parameter_name(item->spec.run.problem, item->varied[k], name, (int)sizeof name);
+        char name[LABEL];
+        dae_parameter_name(item->spec.run.problem, item->varied[k], name, LABEL);
         table_head(t, name, name, "%.6g");
     }
-    add_heads(t, &item->result.solve);
+    for (int c = 0; c < table_columns(rows); c++)
+        table_head(t, table_name_of(rows, c), table_title_of(rows, c), table_format_of(rows, c));
     for (int i = 0; i < count; i++) {
+        rows = doc->part[i]->section->table;
+        const int end = table_rows(rows) - 1;
         for (int k = 0; k < item->varies; k++)
             table_put(t, run_parameter(&item[i].spec.run, item->varied[k]));
-        put_row(t, &item[i].result.solve, item[i].result.solve.run.tr.count - 1);
+        for (int c = 0; c < table_columns(rows); c++)
+            if (table_format_of(rows, c))
+                table_put(t, table_number_at(rows, end, c));
+            else
+                table_put_text(t, table_text_at(rows, end, c));
     }
     document_section_add(doc, "where each run ended", t);
 }
@@ -154,7 +145,7 @@ void report_solve(document *doc, const study_item *item)
     const solve_result *r = &item->result.solve;
     const study_specification *o = &r->spec;
     const dae_statistics count = dae_hybrid_statistics(r->run.hybrid);
-    document_curve_add(doc, NULL, solution_table(r));
+    document_curve_add(doc, NULL, solution_table(&r->run.tr, o, digits_of(r)));
     note_work(doc, r, &count);
     note_tolerance(doc, r);
     remark_wrong(doc, &o->run, o->form[0], o->method[0]);

@@ -250,7 +250,8 @@ class Result:
         from .show.pictures import Figure
         from .study import draw
         unit = self._time_unit()
-        figure = Figure(", ".join(one.name for one in (self.problem, self.form, self.method)), apart=True)  # type: ignore
+        names = [one.name for one in (self.problem, self.form, self.method)]    # type: ignore[attr-defined]
+        figure = Figure(", ".join(names), apart=True)
         figure.add_traces(unknowns, t, [y[i] for i in rows], f"t [{unit}]" if unit else "t")
         figure.add_times([event.t for event in self.events])
         return draw([figure], file, look)
