@@ -85,7 +85,7 @@ class _Run:
         step."""
         if threading.current_thread() is not threading.main_thread():
             return function(*arguments)
-        self.worker = Worker(function, *arguments)
+        self.worker = Worker(bool(self.calls or self.terminal), function, *arguments)
         self.worker.end(self.stop)
         return self.worker.result()     # type: ignore[no-any-return]
 
@@ -470,7 +470,7 @@ def _times(problem: Problem, t_eval: object, span: Tuple[float, float]) -> Optio
     if t_eval is None:
         return None
     times = np.atleast_1d(np.asarray(t_eval, dtype=float))
-    if times.ndim != 1 or not len(times) or not np.all(np.isfinite(times)) or np.any(np.diff(times) < 0):
+    if times.ndim != 1 or not len(times) or not np.isfinite(times).all() or (times[1:] < times[:-1]).any():
         raise DaelabError("t_eval has times of rows, which are finite and do not decrease")
     if times[0] < span[0] or times[-1] > span[1]:
         raise DaelabError(f"t_eval goes from {times[0]:.9g} to {times[-1]:.9g}, the run of {problem.name} from "
