@@ -247,11 +247,12 @@ class Result:
                 axes.axvline(event.t, linestyle=":", linewidth=0.7, color="0.5")
             axes.legend()
             return axes.figure
-        from .show.pictures import Figure
+        from .show.pictures import Figure, columns_for
         from .study import draw
         unit = self._time_unit()
         names = [one.name for one in (self.problem, self.form, self.method)]    # type: ignore[attr-defined]
         figure = Figure(", ".join(names), apart=True)
         figure.add_traces(unknowns, t, [y[i] for i in rows], f"t [{unit}]" if unit else "t")
         figure.add_times([event.t for event in self.events])
+        figure.columns = columns_for(len(figure.panels))
         return draw([figure], file, look)

@@ -181,7 +181,9 @@ def draw(figures: Sequence[Any], file: Union[str, "os.PathLike[str]", None], loo
         raise DaelabError(f"{path}: a picture is one of {', '.join(writers.WRITERS)}")
     try:
         if path is not None:
-            writers.draw(figures, path, drawn)
+            said = writers.draw(figures, path, drawn)["said"]
+            if said:
+                warnings.warn(said, DaelabWarning, stacklevel=3)
         pages, _ = layout.pages_of(figures, drawn)
     except layout.NoRoom as why:
         raise DaelabError(str(why)) from None

@@ -80,6 +80,8 @@ class Example(unittest.TestCase):
                                    ({"width": "1cm", "height": "1cm"}, "no room")):
                 with self.assertRaisesRegex(daelab.DaelabError, sentence):
                     result.plot("T", **look)
+            with self.assertWarnsRegex(daelab.DaelabWarning, "the picture takes 3 pages: .*b-1.png to .*b-3.png"):
+                result.plot(file=f"{folder}/b.png", width="4cm", height="5cm")
             with self.assertRaisesRegex(daelab.DaelabError, r"a.jpg: a picture is one of .svg"):
                 result.plot("T", file=f"{folder}/a.jpg")
         self.assertTrue(np.allclose(small.get_size_inches() * 25.4, (85, 70)))

@@ -101,6 +101,10 @@ class Figure:
             panel.curves.append(Curve("event", np.asarray(times), np.full(len(times), np.nan), "times"))
 
 
+def columns_for(panels: int) -> int:
+    return 2 if panels == 4 else min(panels, 3)
+
+
 def _names_of(names: Sequence[str], unit: str) -> str:
     """What an axis shows: "x, y [m]"; of many the unit alone."""
     words = ", ".join(names) if len(names) <= 3 else ""

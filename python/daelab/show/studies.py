@@ -7,7 +7,7 @@ from typing import Any, Dict, List, NamedTuple, Sequence, Tuple
 import numpy as np
 import pandas
 
-from .pictures import Curve, Figure, Panel
+from .pictures import Curve, Figure, Panel, columns_for
 from .results import Result
 
 CLASSES = ("position", "velocity", "multiplier", "multiplier_recovered", "differential", "algebraic")
@@ -131,10 +131,6 @@ def _shown_classes(result: Result, rows: pandas.DataFrame) -> List[str]:
     return [name for name in CLASSES if f"error_{name}" in rows and rows[f"error_{name}"].notna().any()]
 
 
-def _columns_for(count: int) -> int:
-    return 2 if count == 4 else min(count, 3)
-
-
 # ---- converge: error against step or cost
 
 
@@ -209,7 +205,7 @@ def _in_a_row(result: Result, items: Sequence[Item], ladders: Sequence[Ladder]) 
     for item, key, rows in apply:
         title = _varied((item, key, rows), f"{key[-2]}, {key[-1]}")
         figure.panels.append(_ladder_panel(result, items, figure, rows, title))
-    figure.columns = _columns_for(len(figure.panels))
+    figure.columns = columns_for(len(figure.panels))
     return [figure] if figure.panels else []
 
 
@@ -354,7 +350,7 @@ def bench(result: Result, items: Sequence[Item]) -> List[Figure]:
             figure.note("the small numbers are relative tolerances")
         for form, rows in points.groupby("form", sort=False):
             figure.panels.append(_work_panel(result, figure, item, rows, form))
-    figure.columns = _columns_for(len(figure.panels))
+    figure.columns = columns_for(len(figure.panels))
     return [figure] if figure.panels else []
 
 
@@ -464,7 +460,7 @@ def _solutions(result: Result, items: Sequence[Item]) -> Figure:
     figure.add_times(events["t"] if alone and len(events) else [])
     if planes:
         figure.panels.append(replace(planes[0], curves=[curve for panel in planes for curve in panel.curves]))
-    figure.columns = _columns_for(len(figure.panels))
+    figure.columns = columns_for(len(figure.panels))
     return figure
 
 
