@@ -68,8 +68,8 @@ static int difference(const trial *a, int start, int i, double size, double *der
 }
 
 /* du and dlambda of the run in double, and u at its end; 0 where it does not come there. */
-static int differentiate(const trial *a, const dae_method *method, const dae_options *options, const dae_directions *along,
-                         double *u, double *du, double *dlambda)
+static int differentiate(const trial *a, const dae_method *method, const dae_options *options,
+                         const dae_directions *along, double *u, double *du, double *dlambda)
 {
     double from[MOST_UNKNOWNS];
     OWNED(dae_solver) *solver = NULL;
@@ -105,8 +105,8 @@ static double largest_of_class(const trial *a, const double *x, int m)
 }
 
 /* du, and dlambda, beside differences in class and in u/size */
-static void compare(const trial *a, const dae_method *method, const char *of, double size, const double *u, const double *du,
-                    const double *dlambda, const double *expected, double tolerance)
+static void compare(const trial *a, const dae_method *method, const char *of, double size, const double *u,
+                    const double *du, const double *dlambda, const double *expected, double tolerance)
 {
     const int known = a->mechanical ? 2 * a->nq + a->nl : a->nq, all = a->mechanical ? known + a->nl : known;
     for (int m = 0; m < all; m++) {
@@ -115,7 +115,8 @@ static void compare(const trial *a, const dae_method *method, const char *of, do
         const double scale = largest_of_class(a, expected, class_of) + largest_of_class(a, u, class_of) / size;
         if (!(fabs(x - expected[m]) <= tolerance * scale))
             fail_msg("%s %s %s: value %d along %s: %.12g, by differences %.12g, in units of %.3g", a->problem->name,
-                     dae_formulation_describe(a->form).name, dae_method_describe(method).name, m, of, x, expected[m], scale);
+                     dae_formulation_describe(a->form).name, dae_method_describe(method).name, m, of, x,
+                         expected[m], scale);
     }
 }
 
@@ -170,13 +171,13 @@ static int one_method(trial *a, const dae_method *method, int turn)
     const double size = fabs(a->p[chosen[c]]);
     if (!difference(a, 0, chosen[c], size, expected))
         return 0;
-    compare(a, method, dae_parameter_at(a->problem, chosen[c])->name, size, u, du + c * a->n, dlambda + c * a->nl, expected,
-            dae_formulation_describe(a->form).index == 3 ? 1e-4 : 1e-5);
+    compare(a, method, dae_parameter_at(a->problem, chosen[c])->name, size, u, du + c * a->n, dlambda + c * a->nl,
+            expected, dae_formulation_describe(a->form).index == 3 ? 1e-4 : 1e-5);
     return 1;
 }
 
-/* Steps of half a thousandth of the interval, that resolve how it begins; of a hundredth in index 3, where rounding is divided
- * by their square. */
+/* Steps of half a thousandth of the interval, that resolve how it begins; of a hundredth in index 3, where rounding
+ * is divided by their square. */
 TEST(are_derivatives_of_the_steps)
 {
     int compared = 0;
@@ -206,7 +207,8 @@ TEST(are_derivatives_of_the_steps)
 TEST(are_as_accurate_as_the_state)
 {
     static const char *const methods[] = {"radau", "dop853", "rodas5p", "excros", "radau5", "auto"};
-    static double u[MOST_UNKNOWNS], du[TRIED * MOST_UNKNOWNS], dlambda[TRIED * MOST_UNKNOWNS], expected[TRIED][MOST_VALUES];
+    static double u[MOST_UNKNOWNS], du[TRIED * MOST_UNKNOWNS], dlambda[TRIED * MOST_UNKNOWNS],
+        expected[TRIED][MOST_VALUES];
     static const char *const problems[] = {"pendulum", "linear_dae"};
     int chosen[TRIED], compared = 0;
     dae_options options = tolerance(1e-8);
@@ -229,8 +231,8 @@ TEST(are_as_accurate_as_the_state)
                 if (!differentiate(&a, method, &options, &along, u, du, dlambda))
                     continue;
                 for (int c = 0; c < along.parameter_count; c++)
-                    compare(&a, method, "a parameter", fabs(a.p[chosen[c]]), u, du + c * a.n, dlambda + c * a.nl, expected[c],
-                            2e-7);
+                    compare(&a, method, "a parameter", fabs(a.p[chosen[c]]), u, du + c * a.n, dlambda + c * a.nl,
+                            expected[c], 2e-7);
                 compared++;
             }
         }
@@ -275,7 +277,8 @@ TEST(hold_what_was_set)
     {
         OWNED(dae_solver) *solver = solver_of(sys, dae_find_method("radau"), &options, 0, NULL);
         OWNED(dae_sensitivity) *s = NULL;
-        assert_int_equal(DAE_OK, dae_sensitivity_create(&s, solver, &(dae_directions){.parameters = &L, .parameter_count = 1},
+        assert_int_equal(DAE_OK, dae_sensitivity_create(&s, solver, &(dae_directions){.parameters = &L,
+                                                                                      .parameter_count = 1},
                                                         NULL));
         assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
         assert_int_equal(DAE_OK, dae_sensitivity_start(s, from, NULL));
@@ -346,7 +349,8 @@ TEST(say_what_they_do_not_follow)
     OWNED(dae_solver) *ida = solver_of(sys, dae_find_method("ida"), &options, 0, u);
     OWNED(dae_solver) *radau = solver_of(sys, dae_find_method("radau"), &options, 0, u);
     OWNED(dae_sensitivity) *s = NULL;
-    const dae_directions along = {.parameters = &first, .parameter_count = 1}, off = {.parameters = &none, .parameter_count = 1};
+    const dae_directions along = {.parameters = &first, .parameter_count = 1}, off = {.parameters = &none,
+                                                                                      .parameter_count = 1};
     assert_int_equal(DAE_UNSUPPORTED, dae_sensitivity_create(&s, ida, &along, &why));
     assert_non_null(strstr(why.message, "ida"));
     assert_int_equal(DAE_BAD_ARGUMENT, dae_sensitivity_create(&s, radau, &off, &why));
@@ -371,7 +375,8 @@ TEST(end_where_events_accumulate)
     const dae_options options = tolerance(1e-8);
     OWNED(dae_hybrid) *run = hybrid_of(box, "index1", NULL, dae_find_method("radau"), &options);
     OWNED(dae_hybrid_sensitivity) *s = NULL;
-    assert_int_equal(DAE_OK, dae_hybrid_sensitivity_create(&s, run, &(dae_directions){.parameters = &first, .parameter_count = 1},
+    assert_int_equal(DAE_OK, dae_hybrid_sensitivity_create(&s, run, &(dae_directions){.parameters = &first,
+                                                                                      .parameter_count = 1},
                                                            &why));
     assert_int_equal(DAE_OK, dae_hybrid_start(run, 0, NULL));
     assert_int_equal(DAE_OK, dae_hybrid_advance(run, 10));
