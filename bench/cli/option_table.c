@@ -47,7 +47,7 @@ const option_row option_rows[] = {
     {"time", "WHICH", BENCH | SCALE, O_TIME, "of the repeats: median (default) or smallest"},
     {"param", "K=V", SOLVES | CHECK | AGAIN, O_PARAM,
      "set a parameter (daelab info PROBLEM); of an array K[3]=V, all K=V or K=V,V.."},
-    {"set", "U=V,U=V..", (SOLVES & ~SCALE) | AGAIN, O_SET,
+    {"set", "U=V,U=V..", SOLVES | AGAIN, O_SET,
      "unknowns begin at these values: x=0.1,vx=0 (then moved onto the constraints: --start)"},
     {"vary", "K=V,V..", (RUNS & ~SCALE) | AGAIN, O_VARY,
      "one study for each of these values of a parameter; given again, for each combination"},

@@ -309,6 +309,10 @@ run_front terminal_quiet(const cli_options *options);
 /* What a runner tells goes to the line of progress. */
 void terminal_watch(struct runner *r);
 
+/* Once: how many runs were there before, where there were some. How many are kept of a study that was ended, or none. */
+void terminal_tell_before(void);
+void terminal_tell_end(int kept);
+
 /* ---- the runner of a command: where its file lies, what limits it has, how the command ends ---- */
 
 /* Puts a runner into the setting of the options, unless there is one: its file is study.db in the folder that

@@ -61,7 +61,7 @@ static void put_files(const dataset *d, const char *folder, FILE *out)
     table *files = table_new();
     table_head(files, "file", "file", NULL);
     table_head(files, "rows", "rows", "%.0f");
-    table_head(files, "holds", "", NULL);
+    table_head(files, "holds", "status, verdict", NULL);
     for (int i = 0; i < d->tables; i++) {
         const table *t = d->table[i].table;
         const int status = table_find(t, "status"), verdict = table_find(t, "verdict");

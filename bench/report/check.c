@@ -65,7 +65,7 @@ static table *check_table(const check_result *r)
 {
     table *t = table_new();
     table_head(t, "function", "function", NULL);
-    table_head(t, "verdict", "", NULL);
+    table_head(t, "verdict", "verdict", NULL);
     table_head(t, "row", "row", "%.0f");
     table_head(t, "column", "column", "%.0f");
     table_head(t, "index", "in C", NULL);
@@ -127,7 +127,7 @@ document *check_summary(const check_result *results, int count)
     json_t *array = json_array();
     table *t = table_new();
     table_head(t, "problem", "problem", NULL);
-    table_head(t, "verdict", "", NULL);
+    table_head(t, "verdict", "verdict", NULL);
     table_head(t, "wrong", "wrong", "%.0f");
     table_head(t, "notes", "notes", "%.0f");
     table_head(t, "seconds", "time [s]", "%.2e");

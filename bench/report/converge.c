@@ -12,10 +12,19 @@ static void note_failures(document *doc, const converge_result *r)
             }
 }
 
+/* Does the theorem of the problem declare more of some curve than its method does? */
+static int uses_square(const converge_result *r)
+{
+    int some = 0;
+    for (const converge_curve *c = r->curves; r->spec.run.problem->mechanical.square && c < r->curves + r->count; c++)
+        some |= dae_formulation_describe(c->subject.form).index == 3 && c->order[DAE_RECOVERED].verdict
+                && c->order[DAE_RECOVERED].declared > dae_method_order(c->subject.method, c->subject.form, 3, DAE_RECOVERED);
+    return some;
+}
+
 /* What the orders rest on, where that is not the runs of the table. */
 static void note_quad(document *doc, const converge_result *r)
 {
-    const char *square = r->spec.run.problem->mechanical.square;
     int quad = 0;
     for (int i = 0; i < r->count * DAE_CLASSES; i++) {
         const order_result *k = &r->curves[i / DAE_CLASSES].order[i % DAE_CLASSES];
@@ -24,9 +33,9 @@ static void note_quad(document *doc, const converge_result *r)
     if (quad > 0)
         document_note(doc, "%d of the orders, which rounding hides in double precision, are those of "
                       "the same steps in quad precision", quad);
-    if (square)
+    if (uses_square(r))
         document_note(doc, "declared of multipliers recovered in index 3: the order of q or twice "
-                           "that of v, as %s", square);
+                           "that of v, as %s", r->spec.run.problem->mechanical.square);
 }
 
 /* Orders that no ladder comes down to. */

@@ -170,7 +170,7 @@ document *report_digits(const study_plan *plan, const study_part *part, int sett
             continue;
         add_item(digits, doc, &plan->item[i]);
         if (!plan->item[i].status)
-            remark_start(doc, &plan->item[i].result.work.s);
+            remark_start(doc, &plan->item[i], &plan->item[i].result.work.s, 0);
         if (part->problems > 1)
             remark_events(doc, plan->item[i].spec.run.problem);
     }

@@ -134,10 +134,14 @@ void note_defaults(document *doc, const study_item *item)
         document_note(doc, "by default: %s; %s say otherwise", words, options);
 }
 
-void remark_start(document *doc, const study *s)
+/* Places of unknowns are none where their number is varied. */
+void remark_start(document *doc, const study_item *item, const study *s, int value)
 {
-    if (*s->start_said)
-        document_remark(doc, "%s: %s", s->setting->problem->name, s->start_said);
+    const study_specification *o = &item->spec;
+    const int counts = o->values && dae_parameter_at(o->run.problem, o->varied)->range == DAE_COUNT;
+    char words[START_WORDS], varied[VARIED_WORDS];
+    if (*study_start_words(s, !counts, words))
+        document_remark(doc, "%s%s: %s", o->run.problem->name, varied_words(item, value, varied), words);
 }
 
 void remark_events(document *doc, const dae_problem *problem)

@@ -118,7 +118,7 @@ dae_status plan_item_status(const study_item *item, dae_report *report)
         return item->status;
     }
     if (item->kind != STUDY_SOLVE)
-        return run_tally_status(tally_of(item), report);
+        return run_tally_status(tally_of(item), item->spec.run.problem->name, report);
     const solve_run *run_of = &item->result.solve.run;
     if (run_of->status < 0)
         *report = *dae_hybrid_report(run_of->hybrid);
