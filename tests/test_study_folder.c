@@ -202,8 +202,8 @@ static void test_interrupted(void **state)
     pid_t process = begin(line, "part/");
     wait_for_bytes(process, "part", 60000);
     end(process);
-    const int kept = number_behind("not complete; ");
-    assert_true(kept >= 3);
+    const int finished = number_behind("not complete; ");
+    assert_true(finished >= 3);
     char *text = text_of("part/study.json");
     json_t *tree = json_loads(text, 0, NULL);
     assert_true(json_is_true(json_object_get(tree, "interrupted")));
@@ -214,7 +214,7 @@ static void test_interrupted(void **state)
     process = begin(line, "part/");
     for (int i = 0; i < 20000 && number_behind("daelab: ") < 0; i++)
         nanosleep(&moment, NULL);
-    assert_int_equal(kept, number_behind("daelab: "));  /* "daelab: 17 of 530 runs were there" */
+    assert_int_equal(finished, number_behind("daelab: "));  /* "daelab: 17 of 530 runs were there" */
     end(process);
 }
 

@@ -37,7 +37,7 @@ const option_row option_rows[] = {
      "unknowns in the table and in --plot (default: all of them); files that are written have all"},
     {"at", "E,E..", BENCH, O_AT, "time to reach these errors, on the curves of the runs"},
     {"axes", "X:Y", BENCH, O_AXES,
-     "of --plot: time, cpu, steps, rhs, jacobians, factorizations, solves, rtol; a CLASS (its error), scd, mescd, "
+     "of --plot: time, cpu, steps, F, J, LU, solves, rtol; a CLASS (its error), scd, mescd, "
      "drift-position, -velocity, -acceleration, energy, invariant (default: time:position)"},
     {"of", "CLASS", BENCH, O_OF, "whose error --at, --plot (default: position) and --digits (all) look at"},
     {"baseline", "M", BENCH, O_BASELINE, "--at: how many times faster than the best of method M"},

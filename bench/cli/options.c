@@ -164,8 +164,8 @@ static int take(option_list *list, int c, const char *typed, const char *next, c
     if (!row)
         return 1 + bad_option(list->command, typed);
     if (row->id == O_HELP && next && *next != '-' && strcmp(next, "all") != 0)
-        return 1 + cli_error(EXIT_USAGE, "--help %s: what is %s? --help shows the options that most need, --help all every "
-                                         "one", next, next);
+        return 1 + cli_error(EXIT_USAGE, "--help %s: what is %s? --help shows the options that most need, --help all "
+                             "every one", next, next);
     if (row->id == O_HELP) {
         cli_help(list->command, next && strcmp(next, "all") == 0, stdout);
         return 1;

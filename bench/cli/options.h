@@ -227,6 +227,7 @@ int value_font(const option_row *row, const char *text, plot_look *look);
 int value_numbers(const option_row *row, const char *text, int most, double *x, int *count);
 int value_atols(const option_row *row, const char *text, run_setting *setting);     /* --atol */
 int value_axes(const option_row *row, const char *text, study_specification *spec);      /* X:Y */
+const char *value_axis(int i);               /* the word for work_quantity i, as tables have it: "F", "LU" */
 int value_word(const option_row *row, const char *text, cli_options *o);
 int value_setting(const option_row *row, const char *text, run_setting *setting);   /* as its kind says */
 

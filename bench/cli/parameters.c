@@ -118,8 +118,8 @@ static int no_number(const assigned *a)
 {
     if (strcmp(a->option, "vary"))
         return !cli_error(EXIT_USAGE, "--%s %s: a finite number is needed", a->option, a->assignment);
-    return !cli_error(EXIT_USAGE, "--vary %s: numbers are needed one by one, as L=1,2,5; of an array k[3]=1,2; of one of "
-                                  "several problems pendulum.L=1,2", a->assignment);
+    return !cli_error(EXIT_USAGE, "--vary %s: numbers are needed one by one, as L=1,2,5; of an array k[3]=1,2; of one "
+                      "of several problems pendulum.L=1,2", a->assignment);
 }
 
 static int set_one(const assigned *a, cli_options *o)

@@ -16,9 +16,12 @@ static void note_failures(document *doc, const converge_result *r)
 static int uses_square(const converge_result *r)
 {
     int some = 0;
-    for (const converge_curve *c = r->curves; r->spec.run.problem->mechanical.square && c < r->curves + r->count; c++)
-        some |= dae_formulation_describe(c->subject.form).index == 3 && c->order[DAE_RECOVERED].verdict
-                && c->order[DAE_RECOVERED].declared > dae_method_order(c->subject.method, c->subject.form, 3, DAE_RECOVERED);
+    for (int i = 0; r->spec.run.problem->mechanical.square && i < r->count; i++) {
+        const order_subject *s = &r->curves[i].subject;
+        const order_result *k = &r->curves[i].order[DAE_RECOVERED];
+        some |= dae_formulation_describe(s->form).index == 3 && k->verdict
+                && k->declared > dae_method_order(s->method, s->form, 3, DAE_RECOVERED);
+    }
     return some;
 }
 

@@ -256,8 +256,8 @@ static void say_start(study *s, dae_system *sys, const double *given, const doub
         return;
     start_words(o->problem, change, by, sizeof by);
     set_words(s, sys, given, u);
-    snprintf(s->start_said, sizeof s->start_said, o->as_given ? "the start is as given, and not consistent: the nearest "
-             "that is differs in %s%s" : "the start was not consistent and was moved (%s)%s", by,
+    snprintf(s->start_said, sizeof s->start_said, o->as_given ? "the start is as given, and not consistent: the "
+             "nearest that is differs in %s%s" : "the start was not consistent and was moved (%s)%s", by,
              change->relative > FAR ? ", far from what was given: more than 0.1 of the size of the motion" : "");
 }
 
@@ -274,8 +274,8 @@ const char *study_start_words(const study *s, int placed, char words[START_WORDS
         end += (size_t)snprintf(words + end, START_WORDS - end, "; %s as-given keeps it",
                                 front_field(&o->front, "start").text);
     if (s->start_open)
-        snprintf(words + end, START_WORDS - end, "%sderivatives of the constraints were not solved for the start, where "
-                 "they may not hold: unknowns may jump at t0", end ? "; " : "");
+        snprintf(words + end, START_WORDS - end, "%sderivatives of the constraints were not solved for the start, "
+                 "where they may not hold: unknowns may jump at t0", end ? "; " : "");
     return words;
 }
 
