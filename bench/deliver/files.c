@@ -85,7 +85,7 @@ static void tell_format(const output_target *to, const cli_options *o)
         || !option_find(o->command, "format"))
         return;
     FILE *out = allocate_stream(&endings, &length);
-    format_tell_endings("or ", out);
+    format_tell_endings(out);
     allocate_stream_end(out);
     fprintf(stderr, "daelab: %s is written as a table for people: its name does not end in %s\n", to->path, endings);
     free(endings);
