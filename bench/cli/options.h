@@ -310,7 +310,7 @@ run_front terminal_quiet(const cli_options *options);
 /* What a runner tells goes to the line of progress. */
 void terminal_watch(struct runner *r);
 
-/* Once: how many runs were there before, where there were some. How many are kept of a study that was ended, or none. */
+/* Once: how many runs were there before, where there were some. How many are kept of a study that was ended. */
 void terminal_tell_before(void);
 void terminal_tell_end(int kept);
 

@@ -80,7 +80,7 @@ void report_summary(document *doc, const study_plan *plan, const study_part *par
 void report_table(document *doc, const char *heading, const study_item *item, const char *name, const char *names,
                   int (*is_row)(const table *t, int row));
 
-/* text := the name of a status or an outcome for people: "no convergence" of DAE_NO_CONVERGENCE, "not run" of not_run. */
+/* text := the name of a status or outcome for people: "no convergence" of DAE_NO_CONVERGENCE, "not run" of not_run. */
 const char *report_status(const char *name, char text[ROW_WORDS]);
 
 /* Columns of these names behind those that the selection has; one of them, or NULL. */

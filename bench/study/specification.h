@@ -31,7 +31,8 @@ typedef struct {
     double at[MAX_LEVELS];
 } study_range;
 
-enum { LACKED_FORM = 1, LACKED_METHOD = 2, LACKED_LEVEL = 4, LACKED_LEVELS = 8 };   /* _LEVELS: those behind the first */
+/* _LEVELS: those behind a first one that was given. */
+enum { LACKED_FORM = 1, LACKED_METHOD = 2, LACKED_LEVEL = 4, LACKED_LEVELS = 8 };
 
 typedef struct {
     run_setting run;            /* problem, parameters, interval, steps, solver */

@@ -107,7 +107,8 @@ static dae_status load(const char *path, json_t **json, dae_report *report)
         return dae_fail(report, DAE_FILE, "%s cannot be read: %s", path, strerror(errno));
     if (*json)
         return DAE_OK;
-    return dae_fail(report, DAE_BAD_ARGUMENT, "%s, line %d: no JSON: %s; a result is what --format json or --output DIR/ wrote",
+    return dae_fail(report, DAE_BAD_ARGUMENT, "%s, line %d: no JSON: %s; a result is what --format json or "
+                    "--output DIR/ wrote",
                     path, wrong.line, wrong.text);
 }
 
