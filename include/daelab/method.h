@@ -33,6 +33,8 @@ typedef enum {
     DAE_FAMILIES
 } dae_method_family;
 
+struct dae_variation;
+
 struct dae_method {
     dae_method_info info;       /* name, properties and declared orders */
     const void *tableau;        /* the method's own */
@@ -75,6 +77,9 @@ struct dae_method {
     /* Dense output: u[n] at t in [t_old, t] of the last accepted step; NULL: no dense output. */
     dae_status (*interpolate)(dae_solver *solver, double t, double *u);
     void (*destroy)(dae_solver *solver);        /* free what create has allocated; may be NULL */
+    /* The derivative of the step that was just made, before accepted is called, from (t_old, u_old): all du of
+     * variation at its begin become those at its end. NULL: the method has no sensitivities. */
+    dae_status (*vary)(dae_solver *solver, struct dae_variation *variation);
 };
 
 /* The part of a solver that a method sees. It may write u_new, work, F_in_work, the results of a step (error

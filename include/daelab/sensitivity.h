@@ -14,6 +14,7 @@
 
 #include "api.h"
 #include "daelab.h"
+#include "hybrid.h"
 
 DAE_API_BEGIN
 
@@ -49,6 +50,72 @@ dae_status dae_system_mass_parameters(dae_system *sys, const double *x, double *
 dae_status dae_system_constraint_parameters(dae_system *sys, int level, double t, const double *u,
                                             double *g_p, dae_report *report);
 dae_status dae_system_start_parameters(dae_system *sys, double *u0_p, dae_report *report);
+
+/* ---- of a run ----------------------------------------------------------------------------------
+ *
+ * du/dp and du/du0 of the state u of a solver, column by column: the derivative of its steps as they are made, of their
+ * projections and of the recovered multipliers, with the step sizes held. So they are of the order of the method, and
+ * with fixed steps the derivatives of the numbers that the run computes.
+ *
+ *     dae_solver_create(&solver, sys, method, &options, &why);
+ *     dae_sensitivity_create(&s, solver, &directions, &why);
+ *     dae_system_start(sys, from, &why);
+ *     memcpy(u, from, n * sizeof *u);
+ *     dae_consistent_start(sys, t0, u, NULL, &why);
+ *     dae_solver_start(solver, t0, u);
+ *     dae_sensitivity_start(s, from, &why);
+ *     dae_solver_advance(solver, t_end, u);
+ *     dae_sensitivity_at(s, du, &why);
+ *     dae_sensitivity_free(s);                             before the solver
+ */
+typedef struct dae_sensitivity dae_sensitivity;
+
+/* By parameters[parameter_count], their positions in p, then by the start of unknowns[unknown_count]. */
+typedef struct {
+    const int *parameters, *unknowns;
+    int parameter_count, unknown_count;
+} dae_directions;
+
+/* DAE_BAD_ARGUMENT for a position outside of p or u, for a DAE_COUNT, for no direction and for a solver that has
+ * sensitivities; DAE_UNSUPPORTED for methods that do not differentiate their steps (those of SUNDIALS), for projections
+ * on invariants, and of first-order problems. */
+dae_status dae_sensitivity_create(dae_sensitivity **s, dae_solver *solver, const dae_directions *directions,
+                                  dae_report *report);
+void dae_sensitivity_free(dae_sensitivity *s);
+
+/* The derivatives of the start, at which the solver stands. from[n]: the state that dae_consistent_start was given,
+ * as it was; NULL: the run begins at the problem's start, whether that is consistent or not. The start of an
+ * unknown that a constraint determines counts for nothing. DAE_UNSUPPORTED where constraints that are hidden in a
+ * first-order problem would have to make the derivative consistent. */
+dae_status dae_sensitivity_start(dae_sensitivity *s, const double *from, dae_report *report);
+
+/* du[directions x n] at the solver's time, and dlambda[directions x nl], unless it is NULL, of multipliers
+ * recovered from the acceleration level. DAE_BAD_ARGUMENT before the start; DAE_UNSUPPORTED where the run has
+ * passed what is not differentiated (a jump of algebraic unknowns); what failed in a step. */
+dae_status dae_sensitivity_at(dae_sensitivity *s, double *du, double *dlambda, dae_report *report);
+
+/* ---- through events -----------------------------------------------------------------------------
+ *
+ * The same of a run through events, impacts and changes of mode (hybrid.h), with the derivatives of the times of
+ * events. To be created after dae_hybrid_create, and freed before the run; each dae_hybrid_start begins them anew.
+ *
+ *     dae_hybrid_sensitivity_create(&s, run, &directions, &why);
+ *     dae_hybrid_start(run, 0, NULL);
+ *     dae_hybrid_advance(run, t_end);
+ *     dae_hybrid_sensitivity_at(s, du, NULL, &why);        du[directions x n] of the mode that the run is in
+ *
+ * Unknowns of directions are those of the first mode. DAE_UNSUPPORTED, when they are asked for, past an event that
+ * grazes, past an accumulation, at the time of an event, and past several events at once one of which
+ * changes parameters; and of events of first-order problems of index 2 and above. */
+typedef struct dae_hybrid_sensitivity dae_hybrid_sensitivity;
+dae_status dae_hybrid_sensitivity_create(dae_hybrid_sensitivity **s, dae_hybrid *run, const dae_directions *directions,
+                                         dae_report *report);
+void dae_hybrid_sensitivity_free(dae_hybrid_sensitivity *s);
+dae_status dae_hybrid_sensitivity_at(dae_hybrid_sensitivity *s, double *du, double *dlambda, dae_report *report);
+
+/* dt[directions] of event number i of the run (dae_hybrid_event), one that changes the state, the mode or
+ * parameters. */
+dae_status dae_hybrid_sensitivity_time(const dae_hybrid_sensitivity *s, int event, double *dt, dae_report *report);
 
 DAE_API_END
 

@@ -70,14 +70,15 @@ typedef struct {
     .tableau = &(coefficients), .error_order = order_of_b_hat, .family = DAE_FAMILY_BUTCHER,      \
     .supports = dae_explicit_supports, .create = dae_explicit_create,                             \
     .start = dae_explicit_start, .step = dae_explicit_step, .accepted = dae_explicit_accepted,    \
-    .interpolate = dae_explicit_interpolate, .destroy = dae_explicit_destroy
+    .interpolate = dae_explicit_interpolate, .destroy = dae_explicit_destroy, .vary = dae_explicit_vary
 
 #define DAE_ROSENBROCK_METHOD(coefficients, order_of_b_hat)                                       \
     .tableau = &(coefficients), .error_order = order_of_b_hat,                                    \
     .family = DAE_FAMILY_ROSENBROCK_WANNER, .keeps_open = 1, .create = dae_rosenbrock_create,     \
     .start = dae_rosenbrock_start, .step = dae_rosenbrock_step,                                   \
     .accepted = dae_rosenbrock_accepted, .refine = dae_rosenbrock_refine,                         \
-    .interpolate = dae_rosenbrock_interpolate, .destroy = dae_rosenbrock_destroy
+    .interpolate = dae_rosenbrock_interpolate, .destroy = dae_rosenbrock_destroy,                 \
+    .vary = dae_rosenbrock_vary
 
 /* What the macros name. */
 dae_status dae_explicit_supports(const dae_method *method, const dae_system *sys, dae_report *report);
@@ -87,6 +88,7 @@ dae_status dae_explicit_step(dae_solver *solver, double h, double t_stop);
 dae_status dae_explicit_accepted(dae_solver *solver);
 dae_status dae_explicit_interpolate(dae_solver *solver, double t, double *u);
 void dae_explicit_destroy(dae_solver *solver);
+dae_status dae_explicit_vary(dae_solver *solver, struct dae_variation *variation);
 dae_status dae_rosenbrock_create(dae_solver *solver);
 dae_status dae_rosenbrock_start(dae_solver *solver);
 dae_status dae_rosenbrock_step(dae_solver *solver, double h, double t_stop);
@@ -94,6 +96,7 @@ dae_status dae_rosenbrock_accepted(dae_solver *solver);
 dae_status dae_rosenbrock_refine(dae_solver *solver);
 dae_status dae_rosenbrock_interpolate(dae_solver *solver, double t, double *u);
 void dae_rosenbrock_destroy(dae_solver *solver);
+dae_status dae_rosenbrock_vary(dae_solver *solver, struct dae_variation *variation);
 
 DAE_API_END
 

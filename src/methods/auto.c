@@ -172,6 +172,15 @@ static dae_status auto_refine(dae_solver *s)
     return status;
 }
 
+/* Before accepted: the step is that of a->part. */
+static dae_status auto_vary(dae_solver *s, struct dae_variation *v)
+{
+    automatic *a = enter(s, ((automatic *)s->stepper)->part);
+    const dae_status status = s->method->vary(s, v);
+    leave(s, a, a->part);
+    return status;
+}
+
 static dae_status auto_interpolate(dae_solver *s, double t, double *u)
 {
     automatic *a = enter(s, ((automatic *)s->stepper)->last);
@@ -313,6 +322,6 @@ const dae_method dae_auto = {
              .citation = "Hairer, Wanner (1996), Solving Ordinary Differential Equations II, IV.2",
              .stages = 12, .adaptive = 1, .implicit = 1, .switches = 1},
     .create = auto_create, .start = auto_start, .follow = auto_follow, .step = auto_step,
-    .accepted = auto_accepted, .refine = auto_refine, .interpolate = auto_interpolate,
+    .accepted = auto_accepted, .refine = auto_refine, .vary = auto_vary, .interpolate = auto_interpolate,
     .destroy = auto_destroy,
 };

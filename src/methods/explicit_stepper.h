@@ -64,6 +64,6 @@ const double *dae_explicit_stages(dae_solver *solver, double *y);
     .family = DAE_FAMILY_EXPLICIT,                                                                \
     .supports = dae_explicit_supports, .create = dae_explicit_create,                             \
     .start = dae_explicit_start, .step = dae_explicit_step, .accepted = dae_explicit_accepted,    \
-    .interpolate = dae_explicit_interpolate, .destroy = dae_explicit_destroy
+    .interpolate = dae_explicit_interpolate, .destroy = dae_explicit_destroy, .vary = dae_explicit_vary
 
 #endif

@@ -446,7 +446,7 @@ static dae_status radau_interpolate(dae_solver *s, double t, double *u)
         .tableau = (const int[]){from, to}, .family = DAE_FAMILY_RADAU_IIA,                        \
         .create = radau_create, .start = radau_start, .follow = dae_radau_follow,                  \
         .step = radau_step, .accepted = radau_accepted, .refine = radau_refine,             \
-        .interpolate = radau_interpolate, .destroy = radau_destroy}
+        .interpolate = radau_interpolate, .destroy = radau_destroy, .vary = dae_radau_vary}
 
 #define ORDERS(q, v, z, again)                                                                     \
     {[DAE_POSITION] = q, [DAE_VELOCITY] = v, [DAE_MULTIPLIER] = z, [DAE_RECOVERED] = again,        \

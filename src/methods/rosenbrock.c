@@ -114,6 +114,12 @@ dae_status dae_rosenbrock_accepted(dae_solver *s)
     return DAE_OK;
 }
 
+dae_rosenbrock_stages dae_rosenbrock_last(const dae_solver *s)
+{
+    const rosenbrock *r = s->stepper;
+    return (dae_rosenbrock_stages){r->T, r->U, r->linear.pencil};
+}
+
 /* F, J, F_t at (t, u), once though the step be repeated smaller; factors of M - h gamma J */
 static dae_status prepare(dae_solver *s, rosenbrock *r, double h, double gamma)
 {
@@ -389,7 +395,7 @@ dae_status dae_rosenbrock_interpolate(dae_solver *s, double t, double *u)
     .family = DAE_FAMILY_ROSENBROCK, .keeps_open = 1,                                             \
     .create = dae_rosenbrock_create, .start = dae_rosenbrock_start, .step = dae_rosenbrock_step,              \
     .accepted = dae_rosenbrock_accepted, .refine = dae_rosenbrock_refine,                                 \
-    .interpolate = dae_rosenbrock_interpolate,                                                        \
+    .interpolate = dae_rosenbrock_interpolate, .vary = dae_rosenbrock_vary,                           \
     .destroy = dae_rosenbrock_destroy
 
 static const dae_rosenbrock_tableau rodas4 = {

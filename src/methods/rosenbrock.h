@@ -2,6 +2,9 @@
 #ifndef DAE_ROSENBROCK_H
 #define DAE_ROSENBROCK_H
 
+#include "daelab/method.h"
+#include "linear/pencil.h"
+
 enum { DAE_ROSENBROCK_STAGES = 8, DAE_ROSENBROCK_DENSE = 3 };
 
 /* Coefficients of rosenbrock.c's formulas. Stages behind the first `rows` continue the one before:
@@ -18,5 +21,13 @@ typedef struct {
     int dense;                                                  /* rows of H */
     double H[DAE_ROSENBROCK_DENSE][DAE_ROSENBROCK_STAGES];      /* dense output */
 } dae_rosenbrock_tableau;
+
+/* The stages U_i of the step made last, [stages x n], its tableau and the factors of M - h gamma J that it used. */
+typedef struct {
+    const dae_rosenbrock_tableau *T;
+    const double *U;
+    dae_pencil *pencil;
+} dae_rosenbrock_stages;
+dae_rosenbrock_stages dae_rosenbrock_last(const dae_solver *solver);
 
 #endif

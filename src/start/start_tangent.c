@@ -18,6 +18,7 @@
 
 typedef struct {
     dae_system *sys;
+    double t, dt;
     const double *dp;
     int nq, n;                          /* n = nq + nl */
     double *given, *d_given;            /* [2 nq + nl] (q0, v0), and multipliers that count for nothing */
@@ -26,13 +27,14 @@ typedef struct {
     double *J, *b;                      /* [n x n], [n] */
     double *one, *row;                  /* [n] */
     int *pivot;                         /* [n] */
+    int differentiates;                 /* 1: along what is given, with dt */
     dae_dual *q0, *y0, *q, *y, *c, *R, *r;      /* [nq] four times, [nl], [n], [nq] */
 } level;
 
-static int create(level *w, dae_system *s, const double *dp)
+static int create(level *w, dae_system *s, double t, const double *dp)
 {
     const size_t nq = (size_t)s->nq, nl = (size_t)s->nl, n = nq + nl;
-    *w = (level){.sys = s, .dp = dp, .nq = s->nq, .n = s->nq + s->nl};
+    *w = (level){.sys = s, .t = t, .dp = dp, .nq = s->nq, .n = s->nq + s->nl};
     if (!DAE_PARTS(w,
                    DAE_PART(level, given, 2 * nq + nl), DAE_PART(level, d_given, 2 * nq + nl),
                    DAE_PART(level, moved, 2 * nq), DAE_PART(level, d_moved, 2 * nq), DAE_PART(level, kappa, nl),
@@ -50,7 +52,7 @@ static void residual(level *w, int rates)
 {
     const dae_system *s = w->sys;
     const dae_mechanical *m = &s->problem->mechanical;
-    const dae_dual t = dae_dual_make(s->problem->t0, 0), *q = rates ? w->q : w->y;
+    const dae_dual t = dae_dual_make(w->t, w->differentiates ? w->dt : 0), *q = rates ? w->q : w->y;
     for (int i = 0; i < w->nq; i++)
         w->r[i] = w->y[i] - w->y0[i];
     m->inertia.tangent(s->p_tangent, t, rates ? w->q : w->q0, w->r, w->R);
@@ -116,7 +118,9 @@ static dae_status differentiate(level *w, int rates, dae_report *report)
     if (status)
         return status;
     set(w, rates, 1);
+    w->differentiates = 1;
     residual(w, rates);
+    w->differentiates = 0;
     dae_tangent_unpack(w->n, w->R, w->b);
     for (int i = 0; i < w->n; i++)
         w->b[i] = -w->b[i];
@@ -163,19 +167,50 @@ static dae_status given_start(dae_system *s, const double *dp, double *u, double
     return status;
 }
 
+static dae_status no_memory(const dae_system *s, dae_report *report)
+{
+    return dae_fail(report, DAE_NO_MEMORY, "no memory for derivatives of %d unknowns", s->n);
+}
+
+static dae_status both_levels(level *w, dae_report *report)
+{
+    dae_status status = DAE_OK;
+    for (int rates = 0; !status && w->n > w->nq && rates < 2; rates++)
+        status = differentiate(w, rates, report);
+    return status;
+}
+
+dae_status dae_start_state_along(dae_system *s, double t, double dt, const double *dp, const double *given,
+                                 const double *d_given, const double *moved, double *d_moved, dae_report *report)
+{
+    const size_t size = 2 * (size_t)s->nq * sizeof *given;
+    level w;
+    if (!create(&w, s, t, dp))
+        return no_memory(s, report);
+    w.dt = dt;
+    memcpy(w.given, given, size);
+    memcpy(w.d_given, d_given, size);
+    memcpy(w.moved, moved, size);
+    memcpy(w.d_moved, d_given, size);
+    const dae_status status = both_levels(&w, report);
+    memcpy(d_moved, w.d_moved, size);
+    free(w.given);
+    return status;
+}
+
 static dae_status minimal_start(dae_system *s, const double *dp, double *du0, dae_report *report)
 {
     level w;
-    if (!create(&w, s, dp))
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for derivatives of %d unknowns", s->n);
+    if (!create(&w, s, s->problem->t0, dp))
+        return no_memory(s, report);
     const size_t size = 2 * (size_t)s->nq * sizeof *du0;
     dae_status status = given_start(s, dp, w.given, w.d_given, report);
     memcpy(w.moved, w.given, size);
     memcpy(w.d_moved, w.d_given, size);
     if (!status && s->nl)
         status = dae_start_state(s, s->problem->t0, w.moved, w.moved + s->nq, NULL, report);
-    for (int rates = 0; !status && s->nl && rates < 2; rates++)
-        status = differentiate(&w, rates, report);
+    if (!status)
+        status = both_levels(&w, report);
     if (!status)
         status = chart(&w, du0);
     free(w.given);

@@ -68,12 +68,19 @@ dae_status dae_cros_accepted(dae_solver *s);
 dae_status dae_cros_refine(dae_solver *s);
 dae_status dae_cros_interpolate(dae_solver *s, double t, double *u);
 void dae_cros_destroy(dae_solver *s);
+dae_status dae_cros_vary(dae_solver *s, struct dae_variation *v);
+
+/* cros_vary.c: all du behind a step of size h from (t, u[n]), with J, F and F_t there, of coefficients T; end[n] :=
+ * that of the step, unless it is NULL. */
+struct dae_cros_tableau;
+dae_status dae_cros_vary_step(dae_solver *s, struct dae_variation *v, dae_linearised *l,
+                              const struct dae_cros_tableau *T, double t, double h, const double *u, double *end);
 
 /* c->F_end := F at the end of the step. Where it is finite the driver does not evaluate it again (end_checked). */
 dae_status dae_cros_see_end(dae_solver *s, dae_cros_stepper *c);
 
 #define DAE_CROS_FUNCTIONS                                                                        \
     .create = dae_cros_create, .start = dae_cros_start, .accepted = dae_cros_accepted, .refine = dae_cros_refine, \
-    .interpolate = dae_cros_interpolate, .destroy = dae_cros_destroy
+    .interpolate = dae_cros_interpolate, .destroy = dae_cros_destroy, .vary = dae_cros_vary
 
 #endif

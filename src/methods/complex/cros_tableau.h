@@ -4,7 +4,7 @@
 
 #include <complex.h>
 
-typedef struct {
+typedef struct dae_cros_tableau {
     int stages;                         /* 1: a1 and b1 alone */
     double _Complex a1, a2, a21, c21, b1, b2;
     double _Complex e1, e2;             /* b - b^ of the embedded solution of order 2 */

@@ -289,6 +289,12 @@ static dae_status excros_step(dae_solver *s, double h, double t_stop)
     return !status && kept && c->table.plan.recovers ? dae_excros_project(s, s->t_new, s->u_new) : status;
 }
 
+static dae_status excros_vary(dae_solver *s, struct dae_variation *v)
+{
+    excros *c = s->stepper;
+    return dae_excros_vary(s, v, &c->table, c->columns);
+}
+
 static dae_status excros_accepted(dae_solver *s)
 {
     excros *c = s->stepper;
@@ -415,5 +421,6 @@ const dae_method dae_excros = {
     .accepted = excros_accepted,
     .refine = excros_refine,
     .interpolate = excros_interpolate,
+    .vary = excros_vary,
     .destroy = excros_destroy,
 };

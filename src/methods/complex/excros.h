@@ -28,6 +28,10 @@ dae_status dae_excros_project(dae_solver *solver, double t, double *u);
  * then the multipliers. The change d of u is moved as much; before[n] is scratch. */
 dae_status dae_excros_recover(dae_solver *solver, double t, double *u, double *d, double *before);
 
+/* The same of u and all du of it, which stand before the move as they are; before[n] := u as it was. */
+dae_status dae_excros_vary_project(dae_solver *solver, struct dae_variation *v, double t, double *before, double *u);
+dae_status dae_excros_vary_recover(dae_solver *solver, struct dae_variation *v, double t, double *before, double *u);
+
 /* ---- excros_columns.c: T_j, the change of u by n_j equal steps over H --------------------------
  *
  * All begin with the same F, J and F_t at (t, u): these are evaluated once. Combined, columns 0 .. k are U_(k+1). */
@@ -61,6 +65,10 @@ dae_status dae_excros_column(dae_solver *s, dae_excros_table *c, int j, double H
 void dae_excros_combine(const dae_solver *s, const dae_excros_table *c, int k, dae_excros_rows w[2],
                         double *restrict x);
 
+/* The same of totals[k + 1], each [n], in place of those of the table. */
+void dae_excros_combine_of(const dae_solver *s, const dae_excros_table *c, int k, dae_excros_rows w[2],
+                           const double *const *totals, double *restrict x);
+
 /* excros_end.c: error := what F does in the last step of column k, the last one made, that no column sees, in
  * tolerances; 0 where nothing is seen. */
 dae_status dae_excros_end_error(dae_solver *s, dae_excros_table *c, int k, double H, double *error);
@@ -68,6 +76,9 @@ dae_status dae_excros_end_error(dae_solver *s, dae_excros_table *c, int k, doubl
 /* excros_ringing.c: where the estimate re[n] of columns 0 .. k, *error tolerances, is that of an oscillation which they
  * amplify, and which is above the tolerance, *error := the oscillation and *longest := a basic step that damps it. */
 dae_status dae_excros_ringing(dae_solver *s, dae_excros_table *c, int k, double H, double *error, double *longest);
+
+/* excros_vary.c: the function dae_method.vary, of a step that was combined of so many columns. */
+dae_status dae_excros_vary(dae_solver *s, struct dae_variation *v, dae_excros_table *c, int columns);
 
 /* T_j, the change of u by all steps of column j */
 static inline double *dae_excros_total(const dae_excros_table *c, int n, int j)

@@ -95,21 +95,30 @@ dae_status dae_excros_column(dae_solver *s, dae_excros_table *c, int j, double H
     return status;
 }
 
-void dae_excros_combine(const dae_solver *s, const dae_excros_table *c, int k, dae_excros_rows w[2],
-                        double *restrict x)
+void dae_excros_combine_of(const dae_solver *s, const dae_excros_table *c, int k, dae_excros_rows w[2],
+                           const double *const *totals, double *restrict x)
 {
     const int n = s->n;
     for (int i = 0; i < n; i++)
-        x[i] = w[1][k][0] * dae_excros_total(c, n, 0)[i];
+        x[i] = w[1][k][0] * totals[0][i];
     for (int j = 1; j <= k; j++)
         for (int i = 0; i < n; i++)
-            x[i] += w[1][k][j] * dae_excros_total(c, n, j)[i];
+            x[i] += w[1][k][j] * totals[j][i];
     if (!c->plan.raw)
         return;
     double *raw = c->raw;
     memset(raw, 0, (size_t)n * sizeof *raw);
     for (int j = 0; j <= k; j++)
         for (int i = 0; i < n; i++)
-            raw[i] += w[0][k][j] * dae_excros_total(c, n, j)[i];
+            raw[i] += w[0][k][j] * totals[j][i];
     dae_system_take_kernel(s->sys, raw, x);
+}
+
+void dae_excros_combine(const dae_solver *s, const dae_excros_table *c, int k, dae_excros_rows w[2],
+                        double *restrict x)
+{
+    const double *totals[COLUMNS];
+    for (int j = 0; j <= k; j++)
+        totals[j] = dae_excros_total(c, s->n, j);
+    dae_excros_combine_of(s, c, k, w, totals, x);
 }

@@ -4,6 +4,7 @@
 #include "excros.h"
 
 #include "projection/project.h"
+#include "variation/variation.h"
 
 #include <string.h>
 
@@ -76,4 +77,30 @@ dae_status dae_excros_recover(dae_solver *s, double t, double *u, double *d, dou
     for (int i = 0; i < s->n; i++)
         d[i] += u[i] - before[i];
     return status;
+}
+
+dae_status dae_excros_vary_project(dae_solver *s, dae_variation *v, double t, double *before, double *u)
+{
+    memcpy(before, u, (size_t)s->n * sizeof *u);
+    dae_status status = dae_excros_project(s, t, u);
+    if (!status)
+        status = dae_vary_projection(v, DAE_VARY_POSITIONS | DAE_VARY_VELOCITIES, t, before, u);
+    return status ? status : dae_vary_multipliers(v, t, u);
+}
+
+dae_status dae_excros_vary_recover(dae_solver *s, dae_variation *v, double t, double *before, double *u)
+{
+    const dae_system *sys = s->sys;
+    dae_status status = DAE_OK;
+    memcpy(before, u, (size_t)s->n * sizeof *u);
+    if (!sys->compose->auxiliary) {
+        status = recover(s, t, u);
+        if (!status && sys->index > 1)
+            status = dae_vary_projection(v, DAE_VARY_VELOCITIES, t, before, u);
+        return status ? status : dae_vary_multipliers(v, t, u);
+    }
+    status = return_to_constraint(s, t, u);
+    if (!status)
+        status = dae_vary_projection(v, DAE_VARY_POSITIONS | DAE_VARY_EUCLIDEAN, t, before, u);
+    return status ? status : dae_excros_vary_project(s, v, t, before, u);
 }

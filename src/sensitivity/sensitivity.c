@@ -1,0 +1,289 @@
+/* sensitivity.c - derivatives of a run: those of its start, and of each step that the solver keeps */
+#include "sensitivity.h"
+
+#include "base/parts.h"
+#include "projection/projection.h"
+#include "stepper/output.h"
+#include "system/parameters.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PARTS = 64 };
+
+static dae_status told(const dae_variation *v, dae_status status, dae_report *report)
+{
+    if (status && report)
+        *report = v->report;
+    return status;
+}
+
+/* ---- steps ----------------------------------------------------------------------------------- */
+
+/* du := that at the time where the step begins: a driver may undo a step, and go on from its begin, or from its end
+ * after all. */
+static dae_status take_begin(dae_sensitivity *w, const dae_solver *s)
+{
+    const size_t size = (size_t)w->v.count * (size_t)w->v.n * sizeof *w->v.du;
+    if (s->t_old == w->t_before && w->t > w->t_before) {
+        memcpy(w->undone, w->v.du, size);
+        w->t_undone = w->t;
+        memcpy(w->v.du, w->before, size);
+    } else if (s->t_old == w->t_undone && w->t != w->t_undone) {
+        memcpy(w->v.du, w->undone, size);
+    } else if (s->t_old != w->t) {
+        return dae_fail(&w->v.report, DAE_UNSUPPORTED, "t = %.9g: a jump of algebraic unknowns has no derivatives here",
+                        s->t_old);
+    }
+    memcpy(w->before, w->v.du, size);
+    return DAE_OK;
+}
+
+/* The step, then what options.project has moved its end by */
+static dae_status vary(dae_sensitivity *w, dae_solver *s)
+{
+    const dae_options *o = &s->options;
+    w->v.end = s->u;
+    if (o->project) {
+        memcpy(w->end, s->u, (size_t)s->n * sizeof *w->end);
+        dae_projection_blend(s, -1, w->end);
+        w->v.end = w->end;
+    }
+    const unsigned what = (o->project & DAE_PROJECT_POSITION ? DAE_VARY_POSITIONS : 0)
+                          | (o->project & DAE_PROJECT_VELOCITY ? DAE_VARY_VELOCITIES : 0);
+    const dae_status status = s->method->vary(s, &w->v);
+    return status || !what ? status : dae_vary_projection(&w->v, what, s->t, w->end, s->u);
+}
+
+static void kept(dae_sensitivity *w)
+{
+    dae_solver *s = w->solver;
+    if (w->status)
+        return;
+    w->status = w->run == driver(s)->runs ? take_begin(w, s)
+                : dae_fail(&w->v.report, DAE_BAD_ARGUMENT,
+                           "the solver has been started again, its sensitivities have not");
+    if (!w->status)
+        w->status = vary(w, s);
+    memcpy(w->own, s->u, (size_t)s->n * sizeof *w->own);
+    w->t_before = s->t_old;
+    w->t = s->t;
+}
+
+/* The locator of events has made its step: it ends there. */
+static void accept(dae_solver *s)
+{
+    double *u = s->u;
+    s->u = s->u_new;
+    s->u_new = s->u_old = u;
+    s->t_old = s->t;
+    s->t = s->t_new;
+}
+
+/* From the begin of the last step to t, in so many equal steps */
+static dae_status vary_parts(dae_sensitivity *w, double t, int parts)
+{
+    dae_solver *s = w->solver, *locator = driver(s)->event_solver;
+    const double h = (t - s->t_old) / parts, *begin = s->u_old;
+    double a = s->t_old;
+    dae_status status = DAE_OK;
+    memcpy(w->v.du, w->before, (size_t)w->v.count * (size_t)w->v.n * sizeof *w->v.du);
+    for (int k = 1; !status && k <= parts; k++) {
+        const double b = k == parts ? t : s->t_old + k * h;
+        status = driver(s)->step_to_event(s, a, begin, b, w->own);
+        if (status)
+            break;
+        accept(locator);
+        status = vary(w, locator);
+        begin = w->own;
+        a = b;
+    }
+    return status;
+}
+
+dae_status dae_sensitivity_to_event(dae_sensitivity *w, double t)
+{
+    const size_t size = (size_t)w->v.count * (size_t)w->v.n * sizeof *w->v.du;
+    dae_status status = w->status;
+    if (status || t == w->t)
+        return status;
+    memcpy(w->undone, w->v.du, size);
+    if (t == w->t_before) {
+        memcpy(w->v.du, w->before, size);
+        return DAE_OK;
+    }
+    status = driver(w->solver)->step_to_event ? DAE_ERROR_TEST : DAE_UNSUPPORTED;
+    for (int parts = 1; status == DAE_ERROR_TEST || status == DAE_NO_CONVERGENCE; parts *= 2)
+        if (parts > MOST_PARTS || !(status = vary_parts(w, t, parts)))
+            break;
+    return !status ? DAE_OK : dae_fail(&w->v.report, status,
+                                       "t = %.12g: no step to the event can be differentiated", t);
+}
+
+/* ---- creation -------------------------------------------------------------------------------- */
+
+static dae_status check_directions(const dae_solver *s, const dae_directions *d, int count, dae_report *report)
+{
+    const dae_system *sys = s->sys;
+    if (!d || d->parameter_count < 0 || d->unknown_count < 0 || count <= 0)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no direction of a sensitivity is given");
+    for (int i = 0; i < d->parameter_count; i++)
+        if (d->parameters[i] < 0 || d->parameters[i] >= sys->parameters)
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s has no parameter %d", sys->problem->name, d->parameters[i]);
+        else if (d->parameters[i] == dae_counting_parameter(sys->problem))
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: parameter %d counts copies, and has no derivative",
+                            sys->problem->name, d->parameters[i]);
+    for (int i = 0; i < d->unknown_count; i++)
+        if (d->unknowns[i] < 0 || d->unknowns[i] >= sys->n)
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s has no unknown %d", sys->problem->name, d->unknowns[i]);
+    return DAE_OK;
+}
+
+static dae_status check_solver(const dae_solver *s, dae_report *report)
+{
+    const unsigned project = s->options.project;
+    if (!s->method->vary)
+        return dae_fail(report, DAE_UNSUPPORTED, "%s has no sensitivities: it does not differentiate its steps",
+                        s->method->info.name);
+    if (project & DAE_PROJECT_INVARIANT || (project && !s->sys->nq))
+        return dae_fail(report, DAE_UNSUPPORTED, "sensitivities do not follow a projection on %s",
+                        s->sys->nq ? "invariants" : "the constraints of a first-order problem");
+    if (driver(s)->vary)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "the solver has sensitivities already");
+    return DAE_OK;
+}
+
+static dae_status allocate(dae_sensitivity *w, const dae_directions *d, dae_report *report)
+{
+    const size_t all = (size_t)w->v.count * (size_t)w->v.n;
+    if (!DAE_PARTS(w,
+                   DAE_PART(dae_sensitivity, before, all), DAE_PART(dae_sensitivity, undone, all),
+                   DAE_PART(dae_sensitivity, end, w->v.n), DAE_PART(dae_sensitivity, own, w->v.n),
+                   DAE_PART(dae_sensitivity, unknown, d->unknown_count),
+                   DAE_PART(dae_sensitivity, parameter, d->parameter_count)))
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d directions", w->v.count);
+    w->parameters = d->parameter_count;
+    w->unknowns = d->unknown_count;
+    for (int k = 0; k < w->unknowns; k++)
+        w->unknown[k] = d->unknowns[k];
+    for (int c = 0; c < w->parameters; c++) {
+        w->parameter[c] = d->parameters[c];
+        dae_dp(&w->v, c)[d->parameters[c]] = 1;
+    }
+    return DAE_OK;
+}
+
+dae_status dae_sensitivity_create(dae_sensitivity **out, dae_solver *solver, const dae_directions *directions,
+                                  dae_report *report)
+{
+    return dae_sensitivity_create_for(out, solver, directions,
+                                      directions ? directions->parameter_count + directions->unknown_count : 0, report);
+}
+
+dae_status dae_sensitivity_create_for(dae_sensitivity **out, dae_solver *solver, const dae_directions *directions,
+                                      int count, dae_report *report)
+{
+    if (!out || !solver)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given", out ? "solver" : "place for sensitivities");
+    *out = NULL;
+    dae_status status = check_solver(solver, report);
+    if (!status)
+        status = check_directions(solver, directions, count, report);
+    if (status)
+        return status;
+    dae_sensitivity *w = dae_zeroed(1, sizeof *w);
+    if (!w)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for sensitivities");
+    w->solver = solver;
+    w->status = dae_fail(&w->v.report, DAE_BAD_ARGUMENT, "dae_sensitivity_start comes first");
+    status = told(&w->v, dae_variation_create(&w->v, solver->sys, count), report);
+    if (!status)
+        status = allocate(w, directions, report);
+    if (status) {
+        dae_sensitivity_free(w);
+        return status;
+    }
+    w->status = DAE_BAD_ARGUMENT;
+    driver(solver)->sensitivity = w;
+    driver(solver)->vary = kept;
+    *out = w;
+    return DAE_OK;
+}
+
+void dae_sensitivity_free(dae_sensitivity *w)
+{
+    if (!w)
+        return;
+    if (driver(w->solver)->vary && driver(w->solver)->sensitivity == w)
+        driver(w->solver)->vary = NULL;
+    dae_variation_free(&w->v);
+    free(w->before);
+    free(w);
+}
+
+void dae_sensitivity_go_on(dae_sensitivity *w)
+{
+    const dae_solver *s = w->solver;
+    w->run = driver(s)->runs;
+    w->t = w->t_before = w->t_undone = s->t;
+    memcpy(w->own, s->u, (size_t)s->n * sizeof *w->own);
+    w->status = DAE_OK;
+}
+
+/* ---- what is asked ------------------------------------------------------------------------------ */
+
+dae_status dae_sensitivity_start(dae_sensitivity *w, const double *from, dae_report *report)
+{
+    if (!w)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no sensitivities are given");
+    dae_solver *s = w->solver;
+    if (!driver(s)->started)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "dae_solver_start comes first");
+    dae_sensitivity_go_on(w);
+    dae_vary_anew(&w->v);
+    w->status = dae_sensitivity_of_start(w, s->t, from, s->u);
+    return told(&w->v, w->status, report);
+}
+
+/* du as the solver shows it: in index 3 with the velocities, in index 2 and 3 with the multipliers that are
+ * recovered */
+static dae_status correct(dae_sensitivity *w)
+{
+    const dae_solver *s = w->solver;
+    dae_status status = DAE_OK;
+    if (s->sys->index == 3)
+        status = dae_vary_projection(&w->v, DAE_VARY_VELOCITIES, s->t, w->own, s->u);
+    return status ? status : dae_vary_multipliers(&w->v, s->t, s->u);
+}
+
+static dae_status recover(dae_sensitivity *w, double *dlambda)
+{
+    const dae_solver *s = w->solver;
+    const int nq = s->sys->nq, nl = s->sys->nl;
+    dae_status status = dae_vary_at(&w->v, s->t, s->u, s->u + nq);
+    for (int c = 0; !status && c < w->v.count; c++) {
+        const double *du = dae_du(&w->v, c);
+        status = dae_vary_acceleration(&w->v, c, s->t, s->u, s->u + nq, du, du + nq, w->v.dx, dlambda + c * nl);
+    }
+    return status;
+}
+
+dae_status dae_sensitivity_at(dae_sensitivity *w, double *du, double *dlambda, dae_report *report)
+{
+    if (!w || !du)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no %s given", w ? "place for derivatives is" : "sensitivities are");
+    if (w->status)
+        return told(&w->v, w->status, report);
+    const dae_solver *s = w->solver;
+    const size_t size = (size_t)w->v.count * (size_t)w->v.n * sizeof *du;
+    double *own = w->v.du;
+    dae_status status = DAE_OK;
+    memcpy(du, own, size);
+    w->v.du = du;
+    if (driver(s)->corrects_output && s->t > s->t_begin)
+        status = correct(w);
+    if (!status && dlambda && s->sys->compose->kind == DAE_FORM_MECHANICAL && s->sys->nl)
+        status = recover(w, dlambda);
+    w->v.du = own;
+    return told(&w->v, status, report);
+}
