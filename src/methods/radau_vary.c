@@ -14,7 +14,7 @@
 
 enum { MOST_ITERATIONS = 200 };
 static const double ROUNDING = 64 * DBL_EPSILON;
-static const double FALLS = 0.9;
+static const double FALLS = 0.9, FAR_BELOW = 1e-3;
 static const double NEAR = 1e-5;        /* corrections that no longer fall are rounding below this part of the whole */
 
 typedef struct {
@@ -99,13 +99,27 @@ static double size_of(const dae_solver *s, const double *x)
     return largest;
 }
 
-/* By iteration, in r->z: from 0, until a correction is rounding */
+/* r->z := what the polynomial of the last step predicts, whose dz are kept[n s]; or 0 */
+static void predict(dae_solver *s, const dae_variation *v, const step *p, double *kept)
+{
+    radau *r = s->stepper;
+    memset(r->z, 0, (size_t)(v->n * r->tab->s) * sizeof *r->z);
+    if (v->kept_t != s->t_old || r->kept_h == 0 || r->far_h > 0)
+        return;
+    double *const own = r->z_kept;
+    r->z_kept = kept;
+    dae_radau_predict(s, p->h, r->z);
+    r->z_kept = own;
+}
+
+/* By iteration, in r->z, until a correction is rounding, or where steps are chosen far below the tolerance */
 static dae_status iterate(dae_solver *s, dae_variation *v, const step *p, int c)
 {
     radau *r = s->stepper;
     const int rows = v->n * r->tab->s;
+    const double enough = s->adaptive ? fmax(ROUNDING, FAR_BELOW * s->options.rtol) : ROUNDING;
     double before = INFINITY;
-    memset(r->z, 0, (size_t)rows * sizeof *r->z);
+    predict(s, v, p, v->kept + c * v->n * RADAU_STAGES);
     dae_radau_begin_stages(s, p->h);
     for (int k = 0; k < MOST_ITERATIONS; k++) {
         const dae_status status = vary_stages(s, v, p, c, r->z, r->F);
@@ -117,7 +131,7 @@ static dae_status iterate(dae_solver *s, dae_variation *v, const step *p, int c)
             r->w[i] += r->dw[i];
         dae_radau_end_stages(s);
         const double size = size_of(s, r->dw), whole = size_of(s, r->w);
-        if (size <= ROUNDING * whole || (size > FALLS * before && size <= NEAR * whole))
+        if (size <= enough * whole || (size > FALLS * before && size <= NEAR * whole))
             return DAE_OK;
         before = size;
     }
@@ -136,6 +150,8 @@ dae_status dae_radau_vary(dae_solver *s, dae_variation *v)
     double *dz = room + 2 * rows;
     dae_status status = DAE_OK;
     memcpy(p.z, r->z, (size_t)rows * sizeof *r->z);
+    if (!dae_variation_keep(v, (size_t)(v->count * n * RADAU_STAGES)))
+        return DAE_NO_MEMORY;
     for (int k = 0; k < rows; k++)
         r->at[k] = s->u_old[k % n] + p.z[k];
     p.whole = dae_radau_full_room(s) && dae_radau_full_factor(s, s->t_old, p.h);
@@ -148,7 +164,9 @@ dae_status dae_radau_vary(dae_solver *s, dae_variation *v)
         const double *last = (p.whole ? dz : r->z) + rows - n;
         for (int k = 0; !status && k < n; k++)
             du[k] += last[k];
+        memcpy(v->kept + c * n * RADAU_STAGES, last - (rows - n), (size_t)rows * sizeof *last);
     }
     memcpy(r->z, p.z, (size_t)rows * sizeof *r->z);
+    v->kept_t = status ? NAN : s->t;
     return status;
 }

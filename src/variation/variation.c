@@ -33,19 +33,33 @@ void dae_variation_free(dae_variation *v)
     free(v->du);
     free(v->dp);
     free(v->room);
+    free(v->kept);
     *v = (dae_variation){0};
+}
+
+/* 0 where there is no memory; 1: *room was large enough, 2: it is another. */
+static int make_room(dae_variation *v, double **room, size_t *size, size_t numbers)
+{
+    if (numbers <= *size)
+        return 1;
+    free(*room);
+    *room = dae_zeroed(numbers, sizeof **room);
+    *size = *room ? numbers : 0;
+    if (!*room)
+        dae_fail(&v->report, DAE_NO_MEMORY, "no memory for the stages of %d directions", v->count);
+    return *room ? 2 : 0;
 }
 
 double *dae_variation_room(dae_variation *v, size_t numbers)
 {
-    if (numbers > v->size) {
-        free(v->room);
-        v->room = dae_zeroed(numbers, sizeof *v->room);
-        v->size = v->room ? numbers : 0;
-    }
-    if (!v->room)
-        dae_fail(&v->report, DAE_NO_MEMORY, "no memory for the stages of %d directions", v->count);
+    make_room(v, &v->room, &v->size, numbers);
     return v->room;
+}
+
+double *dae_variation_keep(dae_variation *v, size_t numbers)
+{
+    v->kept_t = make_room(v, &v->kept, &v->kept_size, numbers) == 1 ? v->kept_t : NAN;
+    return v->kept;
 }
 
 dae_status dae_vary_rhs(dae_variation *v, int c, double t, const double *u, const double *du, double *out)

@@ -17,8 +17,9 @@ typedef struct dae_variation {
     char *moves;                /* [count + 1] DAE_MOVES_...: what dp moves, found when it is asked for */
     double dt;                  /* what a direction moves t by, in the functions below; 0 but at events */
     const double *end;          /* [n] the end of the step, before what options.project moves it by */
-    double *room;               /* scratch of dae_variation_room */
-    size_t size;
+    double *room, *kept;        /* of dae_variation_room, and dae_variation_keep */
+    size_t size, kept_size;
+    double kept_t;              /* when the method has filled kept; NaN: it has not */
     double *x, *y, *z;          /* [n] scratch of the functions below */
     double *a, *lambda, *dx;    /* [nq], [nl] of the state of dae_vary_at; [nq] */
     dae_dual *dual;             /* [4 nq + 2 nl] */
@@ -41,6 +42,9 @@ static inline double *dae_dp(const dae_variation *v, int c)
 
 /* Room for so many numbers, which the next call overwrites; NULL with a report where there is none. */
 double *dae_variation_room(dae_variation *v, size_t numbers);
+
+/* The same for what a method keeps from step to step; kept_t becomes NaN where it is another. */
+double *dae_variation_keep(dae_variation *v, size_t numbers);
 
 /* out[n] := F_u du + F_p dp_c at (t, u). */
 dae_status dae_vary_rhs(dae_variation *v, int c, double t, const double *u, const double *du, double *out);
