@@ -178,10 +178,10 @@ double dae_radau_stiff_error(dae_solver *s, double h, const double *err);
 void dae_radau_predict(const dae_solver *s, double h, double *z);
 
 /* Newton's iteration with the J of every stage (radau_full.c). start, failed, count: before a run, after a failure of
- * the iteration, after a step. wanted: where it failed in a step of size h, is it hindered by what oscillates fast? room:
- * may it be used, and is there memory? correction: as dae_radau_correction. holds: is the polynomial of the last step
- * right between its stages, too? Its defect d is filtered there, (M - g J)^-1 g d with the J of the place, and compared
- * with the tolerance. */
+ * the iteration, after a step. wanted: where it failed in a step of size h, is it hindered by what oscillates fast?
+ * room: may it be used, and is there memory? correction: as dae_radau_correction. holds: is the polynomial of the last
+ * step right between its stages, too? Its defect d is filtered there, (M - g J)^-1 g d with the J of the place, and
+ * compared with the tolerance. */
 void dae_radau_full_start(radau *r);
 void dae_radau_full_failed(dae_solver *s);
 void dae_radau_full_count(dae_solver *s);

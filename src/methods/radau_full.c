@@ -1,12 +1,12 @@
 /* radau_full.c - Newton's iteration with the Jacobian of every stage
  *
- *     sum_j a'_ij M dz_j - h J_i dz_i = h F_i - sum_j a'_ij M z_j,    (a'_ij) = A^-1,    J_i = F_u(t_n + c_i h, u_n + z_i)
+ *     sum_j a'_ij M dz_j - h J_i dz_i = h F_i - sum_j a'_ij M z_j,   (a'_ij) = A^-1,  J_i = F_u(t_n + c_i h, u_n + z_i)
  *
  * one system of s n equations. The simplified iteration has the J of the begin for all of them. Where something
  * oscillates with the frequency k^(1/2) in a direction that turns with the angular velocity w, it converges for
  * h^4 k w^2 < 1 only: a force k e in the turned direction is taken for one that moves the unknowns across it by
- * h^2 k e h w, and that is h w times as much along it. Steps then are as short as k^(-1/4), and what each of them leaves
- * adds up. This iteration has no such limit (Lubich (1993), Computing 51, 307-339, treats such springs).
+ * h^2 k e h w, and that is h w times as much along it. Steps then are as short as k^(-1/4), and what each of them
+ * leaves adds up. This iteration has no such limit (Lubich (1993), Computing 51, 307-339, treats such springs).
  */
 #include "radau.h"
 
@@ -22,7 +22,7 @@
 
 enum { MOST_EQUATIONS = 140,            /* of a system of s n: its factors cost (s n)^3/3 products */
        FEWEST = 8, MOST = 512,          /* steps that use it once it is begun; twice as many the next time */
-       HINDERED = 6,                    /* failures of Newton's iteration in more than every third step, for some time */
+       HINDERED = 6,                    /* failures of Newton's iteration in more than every third step, for a time */
        OF_FOUR = 4,                     /* that is with so many unknowns, and longer with more */
        HOPELESS = 6,                    /* tries of a step */
        FAILURE = 3,                     /* added to hindered by each; a step takes 1 away */

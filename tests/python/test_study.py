@@ -168,7 +168,8 @@ class Studies(unittest.TestCase):
             figure = kept.plot(f"{folder}/here.svg")
             self.assertEqual(Path(folder, "here.svg").read_bytes(), Path(folder, "there.svg").read_bytes())
             self.assertEqual(len(figure.axes), len(found.plot().axes))
-            for what, sentence in ((f"{folder}/nothing", "No such file"), (f"{folder}/here.svg", "no result of daelab")):
+            for what, sentence in ((f"{folder}/nothing", "No such file"),
+                                   (f"{folder}/here.svg", "no result of daelab")):
                 with self.assertRaisesRegex(daelab.DaelabError, sentence):
                     daelab.open(what)
         small = daelab.bench("pendulum", "index1", "radau", rtol=1e-3, levels=2, runs=1, seconds=1e-9)
