@@ -77,7 +77,7 @@ static const floor_row floors[] = {
      "specification in, result out: solve, converge, drift, work, scale; several as one"},
     {"bench/tidy", 1825, "store table catalogue run study",
      "results as rows of tables"},
-    {"bench/report", 2425, "table catalogue run study tidy",
+    {"bench/report", 2475, "table catalogue run study tidy",
      "what is shown of results: tables, notes"},
     {"bench/cli", 2925, "store table pool catalogue run study tidy",
      "the command line: options, help, progress"},
