@@ -10,8 +10,8 @@ from .derivatives import Array, Differentiable, Function, Watch, largest, number
 from ._names import refuse_keywords
 from .errors import DaelabError
 from .taylor import Series, coefficient, curve
-from .written import (Given, Mass, Written, default_values, given, interval, named_arguments, scalar, start_vector, view,
-                      with_parameters, words)
+from .written import (Given, Mass, Written, default_values, given, interval, named_arguments, scalar, start_vector,
+                      view, with_parameters, words)
 
 _LEVELS = ("rate", "acceleration", "reaction")
 
