@@ -1,4 +1,5 @@
-# beside.cmake - what an installed program finds beside itself: headers, derive, what shows results, what speaks MPI; by which compiler
+# beside.cmake - what an installed program finds beside itself: headers, derive, what shows results, what speaks MPI; by
+# which compiler
 file(RELATIVE_PATH DAELAB_INCLUDE_BESIDE ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_INCLUDEDIR})
 file(RELATIVE_PATH DAELAB_DERIVE_BESIDE ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_DATADIR}/daelab/derive)
 file(RELATIVE_PATH DAELAB_SHOW_BESIDE ${CMAKE_INSTALL_FULL_BINDIR}

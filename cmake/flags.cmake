@@ -4,8 +4,11 @@ include(CheckCCompilerFlag)
 # Complex multiplication without the check for infinities: it is dual multiplication here.
 check_c_compiler_flag(-fcx-limited-range DAELAB_HAVE_CX_LIMITED_RANGE)
 check_c_compiler_flag(-ftrack-macro-expansion=0 DAELAB_HAVE_TRACK_MACRO_EXPANSION)
+# Enumerators are ints, which are doubles without rounding; clang 19 warns of them as of C++20.
+check_c_compiler_flag(-Wenum-float-conversion DAELAB_HAVE_ENUM_FLOAT)
 add_library(daelab_flags INTERFACE)
 target_compile_options(daelab_flags INTERFACE -Wall -Wextra -Wconversion -Wshadow -fno-math-errno
+                       $<$<BOOL:${DAELAB_HAVE_ENUM_FLOAT}>:-Wno-enum-float-conversion>
                        $<$<BOOL:${DAELAB_HAVE_CX_LIMITED_RANGE}>:-fcx-limited-range>
                        $<$<BOOL:${DAELAB_WERROR}>:-Werror>)
 

@@ -42,8 +42,8 @@ else()
   set(DAELAB_SOVERSION ${PROJECT_VERSION_MAJOR})
 endif()
 set_target_properties(daelab PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${DAELAB_SOVERSION})
-# A wheel of Python (python/make_wheel.py) has the library of the build with all that it loads beside it; what is installed
-# has no such path.
+# A wheel of Python (python/make_wheel.py) has the library of the build with all that it loads beside it; what is
+# installed has no such path.
 set_property(TARGET daelab APPEND PROPERTY BUILD_RPATH "$ORIGIN")
 target_link_options(daelab PRIVATE LINKER:--disable-new-dtags)
 set_target_properties(daelab_static PROPERTIES OUTPUT_NAME daelab)

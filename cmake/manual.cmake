@@ -1,5 +1,6 @@
 # manual.cmake - manual pages, written by a program of the tables of options, and completion of bash, zsh and fish
-add_executable(daelab-manual bench/manual/main.c $<TARGET_OBJECTS:daelab_bench_objects> $<TARGET_OBJECTS:daelab_problems>)
+add_executable(daelab-manual bench/manual/main.c $<TARGET_OBJECTS:daelab_bench_objects>
+                             $<TARGET_OBJECTS:daelab_problems>)
 target_include_directories(daelab-manual PRIVATE include bench problems)
 target_compile_definitions(daelab-manual PRIVATE _GNU_SOURCE)
 target_link_libraries(daelab-manual PRIVATE daelab_flags ${DAELAB_LINKED} ${DAELAB_BENCH_LIBRARIES})

@@ -1,9 +1,9 @@
 """make_wheel.py - how pip makes a wheel of the module (PEP 517), with nothing but Python.
 
-Beside a build the wheel holds the library of it: in daelab/lib lie the library, its problems, the program, headers, what
-derives models in words, and all libraries that these load but those of every system; the build tells the loader to look
-there ($ORIGIN). The build is $DAELAB_BUILD, or build/ of the source. Without one the wheel has Python alone, and takes
-the library that is installed.
+Beside a build the wheel holds the library of it: in daelab/lib lie the library, its problems, the program, headers,
+what derives models in words, and all libraries that these load but those of every system; the build tells the loader to
+look there ($ORIGIN). The build is $DAELAB_BUILD, or build/ of the source. Without one the wheel has Python alone, and
+takes the library that is installed.
 """
 import base64
 import hashlib
@@ -62,7 +62,8 @@ def _library(build):
         others.update(_loaded(build / part))
     found = [*((part, (build / part).resolve()) for part in PARTS), *others.items()]
     return [*((f"daelab/lib/{name}", Path(file)) for name, file in found),
-            *_below(SOURCE / "include", "daelab/lib/tree/include"), *_below(SOURCE / "derive", "daelab/lib/tree/derive")]
+            *_below(SOURCE / "include", "daelab/lib/tree/include"),
+            *_below(SOURCE / "derive", "daelab/lib/tree/derive")]
 
 
 def _bytes(file):

@@ -2,10 +2,12 @@
 "use strict";
 (() => {
   const all = (selector, from) => Array.from((from || document).querySelectorAll(selector));
-  const column = (table, i) => Array.from(table.tBodies[0].rows).map(row => row.cells[i].dataset.v ?? row.cells[i].textContent);
+  const rows = table => Array.from(table.tBodies[0].rows);
+  const column = (table, i) => rows(table).map(row => row.cells[i].dataset.v ?? row.cells[i].textContent);
   const seen = {};
 
-  const table = all("table").find(t => all("th", t).some(h => h.textContent.startsWith("error_multiplier")) && t.tBodies[0].rows.length > 6);
+  const has_errors = t => all("th", t).some(h => h.textContent.startsWith("error_multiplier"));
+  const table = all("table").find(t => has_errors(t) && rows(t).length > 6);
   const heads = all("th", table), place = heads.findIndex(h => h.textContent.startsWith("error_multiplier "));
   heads[place].querySelector("button").click();
   seen.up = column(table, place).map(Number);
@@ -16,13 +18,15 @@
   const input = table.closest(".scroll").previousElementSibling.querySelector("input");
   input.value = "index1";
   input.dispatchEvent(new Event("input"));
-  seen.filtered = Array.from(table.tBodies[0].rows).filter(row => !row.hidden).map(row => row.textContent.includes("index1"));
+  seen.filtered = rows(table).filter(row => !row.hidden).map(row => row.textContent.includes("index1"));
 
   const figure = all("figure").find(f => f.textContent.includes("errors against the step"));
   const data = JSON.parse(figure.querySelector("script").textContent), curve = data.facets[0].curves[0];
   const svg = figure.querySelector(".panel-svg"), mark = svg.querySelector(".mark");
-  const [x, y] = mark.getAttribute("d").match(/M([\d.]+) ([\d.]+)/).slice(1).map(Number), box = svg.getBoundingClientRect();
-  const move = new PointerEvent("pointermove", {clientX: box.left + x / 300 * box.width, clientY: box.top + y / 216 * box.height});
+  const [x, y] = mark.getAttribute("d").match(/M([\d.]+) ([\d.]+)/).slice(1).map(Number);
+  const box = svg.getBoundingClientRect();
+  const move = new PointerEvent("pointermove", {clientX: box.left + x / 300 * box.width,
+                                                clientY: box.top + y / 216 * box.height});
   svg.dispatchEvent(move);
   const tip = document.querySelector(".tip");
   seen.tip = tip.hidden ? "" : tip.textContent;
@@ -49,12 +53,13 @@
 
   const choice = document.querySelector(".axes-choice");
   if (choice) {
-    const owner = choice.closest("figure"), panel = owner.querySelector(".panel-svg"), select = choice.querySelector("select");
-    const path = panel.querySelector(".line").getAttribute("d"), label = panel.getAttribute("aria-label");
+    const owner = choice.closest("figure"), panel = owner.querySelector(".panel-svg");
+    const select = choice.querySelector("select"), line = () => panel.querySelector(".line").getAttribute("d");
+    const path = line(), label = panel.getAttribute("aria-label");
     const other = Array.from(select.options).find(o => o.textContent === "steps");
     select.value = other.value;
     select.dispatchEvent(new Event("change"));
-    seen.axes = {label, after: panel.getAttribute("aria-label"), moved: panel.querySelector(".line").getAttribute("d") !== path};
+    seen.axes = {label, after: panel.getAttribute("aria-label"), moved: line() !== path};
   }
   seen.overflow = document.documentElement.scrollWidth - document.documentElement.clientWidth;
   seen.width = document.documentElement.clientWidth;

@@ -3,13 +3,13 @@
     docs.py links SOURCE              every relative link of every .md leads to a file, and to a heading in it
     docs.py commands SOURCE PROGRAM COMPILER PAGE.md
 
-Fenced blocks of a page, in their order, in one empty folder that has examples/ and the files of the marked blocks of all
-pages (FILES):
+Fenced blocks of a page, in their order, in one empty folder that has examples/ and the files of the marked blocks of
+all pages (FILES):
 
     ```sh          each command has to end with status 0
-    ```console     a command stands behind "$ " (after one that ends otherwise, "$ echo $?" may stand), and what it says on
-                   standard output and error below it. "..." stands for any text, alone on a line for any lines; numbers
-                   may differ by one part in a hundred, or, below 1e-9, by ten times, as rounding does
+    ```console     a command stands behind "$ " (after one that ends otherwise, "$ echo $?" may stand), and what it says
+                   on standard output and error below it. "..." stands for any text, alone on a line for any lines;
+                   numbers may differ by one part in a hundred, or, below 1e-9, by ten times, as rounding does
     <!-- not run: REASON -->   before a block of sh: its lines that begin with daelab are only checked, not run
     <!-- MARK -->  before a block: a script of tests/ takes it by its mark; "tried by FILE": that test does;
                    "file NAME": it is that file, which commands of the page take

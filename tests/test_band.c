@@ -183,7 +183,8 @@ TEST(band_and_klu_stand_beside_each_other)
         OWNED(dae_matrix_pair) *pair = create_pair(LARGEST, band);
         dae_pencil *pencil[4];
         for (int i = 0; i < 4; i++)
-            pencil[i] = create_pencil(pair, (dae_linear_kind)(i % 2 ? DAE_LINEAR_KLU + DAE_LINEAR_BAND - first : first));
+            pencil[i] = create_pencil(pair,
+                                      (dae_linear_kind)(i % 2 ? DAE_LINEAR_KLU + DAE_LINEAR_BAND - first : first));
         for (int i = 0; i < 4; i++)
             assert_solves_to(100 * GROWTH, pencil[i], pair, i < 2 ? REAL : COMPLEX, 0.3 + 0.2 * I, "beside another");
         for (int i = 0; i < 4; i++)

@@ -55,7 +55,8 @@ TEST(shipped_models_are_right)
                 fail_msg("%s, row %d, column %d: %s", found[0].function, found[0].row, found[0].column,
                          found[0].sentence);
         }
-        if (problem->events || problem->modes || (!mechanical && !problem->invariants.n && !problem->first_order.exact.f))
+        if (problem->events || problem->modes
+            || (!mechanical && !problem->invariants.n && !problem->first_order.exact.f))
             continue;
         const dae_status status = refer(problem, mechanical ? DAE_REFERENCE_CARTESIAN : DAE_REFERENCE_BEST, &why, &r);
         if (status || r.digits < 24)
@@ -123,8 +124,8 @@ static void refused(const dae_problem *wrong, const char *function, const char *
 }
 
 /* A row of a function of planted.h changed: in all passes, with the function and place that a check blames (NULL: it is
- * below what a check sees, or a quick one), and in quad alone, with what is said where a reference is asked for (NULL: of
- * another function, as there is no state to begin with). */
+ * below what a check sees, or a quick one), and in quad alone, with what is said where a reference is asked for (NULL:
+ * of another function, as there is no state to begin with). */
 typedef struct {
     const dae_problem *problem;
     const char *function;
@@ -200,11 +201,11 @@ TEST(slips_are_found)
 TEST(slips_of_one_pass)
 {
     static const struct { planted_change change; unsigned pass; int row; } losses[] = {
-        {PLANTED_LOST, IN_DUAL, 2}, {PLANTED_LOST, IN_QUAD, 0}, {PLANTED_LOST, IN_DOUBLE, 1}, {PLANTED_FACTOR, IN_DOUBLE, 1},
-        {PLANTED_LOST, IN_TANGENT, 0}};
+        {PLANTED_LOST, IN_DUAL, 2}, {PLANTED_LOST, IN_QUAD, 0}, {PLANTED_LOST, IN_DOUBLE, 1},
+        {PLANTED_FACTOR, IN_DOUBLE, 1}, {PLANTED_LOST, IN_TANGENT, 0}};
     for (size_t i = 0; i < sizeof losses / sizeof *losses; i++) {
-        planting w = planting_of(&(slip){&dae_robertson, "rhs", losses[i].change, 1e-7, losses[i].row ? losses[i].row : 1,
-                                         NULL, 0, 0, NULL, NULL});
+        planting w = planting_of(&(slip){&dae_robertson, "rhs", losses[i].change, 1e-7,
+                                         losses[i].row ? losses[i].row : 1, NULL, 0, 0, NULL, NULL});
         w.passes = losses[i].pass;
         blames(planted_copy(&w), "rhs", losses[i].row, 0);
     }

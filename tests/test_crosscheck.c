@@ -79,8 +79,9 @@ TEST(test_remarks)
     subject_end(&s);
 }
 
-/* Problems of each class that is drawn: nothing is beyond the limit without a word. Kernels and circuits are those whose
- * start, and whose rows, were: of index 1 in units from 1e-6 to 1e6, and of index 2 at times of which rounding is seen. */
+/* Problems of each class that is drawn: nothing is beyond the limit without a word. Kernels and circuits are those
+ * whose start, and whose rows, were: of index 1 in units from 1e-6 to 1e6, and of index 2 at times of which rounding is
+ * seen. */
 static const struct { const char *class; uint64_t number; int exponent; } drawn_sample[] = {
     {"stiff", 33, 7}, {"circuit", 20, 9}, {"jumps", 10, 3},     /* errors of steps that add up: CVODE, dirk, ... */
     {"spring", 26, 7},                                          /* ... and IDA */

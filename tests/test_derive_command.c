@@ -12,7 +12,8 @@
 static int begin_anew(void **state)
 {
     in_folder("rm -rf * && printf '# a ring\\n\\nmodel: ring\\n' >ring.yaml && "
-              "cp '" DAELAB_SOURCE_DIR "/tests/ring.c' made.c && printf '#!/bin/sh\\necho \"$@\" >>calls\\ncat made.c\\n' >python && chmod +x python");
+              "cp '" DAELAB_SOURCE_DIR "/tests/ring.c' made.c && "
+              "printf '#!/bin/sh\\necho \"$@\" >>calls\\ncat made.c\\n' >python && chmod +x python");
     return 0;
 }
 

@@ -60,9 +60,10 @@ static const char spring[] =
     "enum { K };\n"
     "#include <daelab/model.h>\n"
     "const dae_problem dae_spring = {.name = \"spring\", .title = \"a mass on a spring\", .citation = \"-\",\n"
-    "    .equations = \"x'' = -k x\", .variables = \"x v\", .units = \"m m/s\", .parameters = {{\"k\", 4, \"1/s^2\", \"k\"}},\n"
-    "    .mechanical = {.nq = 1, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force), .energy = DAE_MODEL(energy),\n"
-    "                   .conservative = 1}, .start = DAE_MODEL(start), .t_end = 100};\n"
+    "    .equations = \"x'' = -k x\", .variables = \"x v\", .units = \"m m/s\",\n"
+    "    .parameters = {{\"k\", 4, \"1/s^2\", \"k\"}}, .mechanical = {.nq = 1, .inertia = DAE_MODEL(inertia),\n"
+    "    .force = DAE_MODEL(force), .energy = DAE_MODEL(energy), .conservative = 1},\n"
+    "    .start = DAE_MODEL(start), .t_end = 100};\n"
     "DAE_PLUGIN_PROBLEMS(&dae_spring);\n"
     "#else\n"
     "static void FN(start)(const param *p, real *u) { u[0] = 1; }\n"
@@ -110,7 +111,8 @@ TEST(test_default_step)
 {
     static const char *const set[] = {"--step 0.1", "--rtol 1e-4"};
     assert_int_equal(0, cli_run("", "drift pendulum --form index1 --method radau,cros,ida"));
-    assert_non_null(strstr(cli_said.out, "by default: 40 fixed steps of 0.05 by radau, 400 fixed steps of 0.005 by cros"));
+    assert_non_null(strstr(cli_said.out,
+                           "by default: 40 fixed steps of 0.05 by radau, 400 fixed steps of 0.005 by cros"));
     for (int k = 0; k < 2; k++) {
         char arguments[128];
         snprintf(arguments, sizeof arguments, "drift pendulum --form index1 --method radau,cros %s", set[k]);

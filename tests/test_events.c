@@ -182,7 +182,8 @@ TEST(several_events)
          .every = 1, .tol = 1e-12},
         {"only recorded: the steps are as they were", {EITHER(position, "zero", .measure = {position})},
          .model = &spring, .methods = "dop853 radau13 rodas5p excros", .rtol = 1e-12, .t_end = 30, .count = 9,
-         .names = "zero", .first = pi, .every = pi, .tol = 1e-10, .alternates = 1, .x = {sin(30), cos(30)}, .off = 1e-9},
+         .names = "zero", .first = pi, .every = pi, .tol = 1e-10, .alternates = 1, .x = {sin(30), cos(30)},
+         .off = 1e-9},
         /* x = sin t is 1/2 where v = cos t is sqrt(3)/2, but for 1e-9: less than errors of dense output */
         {"nearly at once", {RISING(half, "x", BY(pause)), FALLING(later, "v", BY(pause))}, .model = &spring,
          .rtol = 1e-3, .finest = 2e-8, .t_end = 1, .count = 2, .names = "*", .tol = INFINITY},
@@ -304,7 +305,8 @@ TEST(a_plastic_impact)
  * what happens between is not lost. */
 TEST(before_a_late_departure)
 {
-    static const dae_event events[] = {FALLING(over_floor, "floor", BY(stop_y)), FALLING(over_floor, "beside", BY(pause)),
+    static const dae_event events[] = {FALLING(over_floor, "floor", BY(stop_y)),
+                                       FALLING(over_floor, "beside", BY(pause)),
                                        RISING(x_wall, "wall", BY(pause)), {0}};
     static const char *const methods[] = {"dop853", "dopri5", "radau", "rodas5p", "cros4", "excros"};
     for (size_t k = 0; k < sizeof methods / sizeof *methods; k++)

@@ -78,7 +78,8 @@ TEST(test_another_hand)
 {
     assert_true(agreeing_orders("converge pendulum --form index1 --plugin '" FOREIGN_METHOD "' --method eulex,rodas4 "
                                 "--format json") >= 8);
-    assert_true(agreeing_orders("converge predator_prey --plugin '" FOREIGN_METHOD "' --method eulex --format json") >= 1);
+    assert_true(agreeing_orders("converge predator_prey --plugin '" FOREIGN_METHOD "' --method eulex --format json")
+                >= 1);
     run("drift pendulum --form index1,ode --plugin '" FOREIGN_METHOD "' --method eulex,ida --rtol 1e-6");
     assert_non_null(strstr(cli_said.out, "index1  eulex"));
     run("bench hires,robertson --plugin '" FOREIGN_METHOD "' --method eulex,rodas4 --rtol 1e-6 --levels 1 "

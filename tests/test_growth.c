@@ -121,7 +121,8 @@ TEST(test_runaway)
         }
 }
 
-/* From rest, with a tolerance far below what follows: what forces drive is not run again, an error that grows is told. */
+/* From rest, with a tolerance far below what follows: what forces drive is not run again, an error that grows is
+ * told. */
 TEST(test_from_rest)
 {
     static const char *const methods[] = {"rodas4", "cros4", "dopri5", "radau5"};

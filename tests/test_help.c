@@ -143,7 +143,8 @@ TEST(test_formats)
         assert_int_equal(DONE, cli_run("", "help solve all"));
         says(cli_said.out, formats[k].name);
         says(cli_said.out, formats[k].ending);
-        snprintf(line, sizeof line, "list formulations --format %s --output list%s", formats[k].name, formats[k].ending);
+        snprintf(line, sizeof line, "list formulations --format %s --output list%s", formats[k].name,
+                 formats[k].ending);
         assert_int_equal(DONE, cli_run("", line));
         assert_true(cli_exists(line + strlen(line) - strlen("list") - strlen(formats[k].ending)));
     }

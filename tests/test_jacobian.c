@@ -52,7 +52,8 @@ static void visit_problem(const dae_problem *problem, visit *check)
 {
     for (int f = 0; dae_formulation_at(f); f++)
         if (dae_formulation_applies(dae_formulation_at(f), problem)) {
-            OWNED(dae_system) *sys = system_of(problem, dae_formulation_describe(dae_formulation_at(f)).name, NULL, NULL);
+            const char *name = dae_formulation_describe(dae_formulation_at(f)).name;
+            OWNED(dae_system) *sys = system_of(problem, name, NULL, NULL);
             check(sys);
         }
 }

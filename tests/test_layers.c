@@ -5,10 +5,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A file includes headers of its own folder, of the folders that its row names, all of which stand above it, and of those
- * that are open to all below them; nothing else of the project but include/daelab. Each folder that is named is included
- * by some file. A folder has at most so many lines: what does not fit is split where an idea ends, or something else
- * goes. */
+/* A file includes headers of its own folder, of the folders that its row names, all of which stand above it, and of
+ * those that are open to all below them; nothing else of the project but include/daelab. Each folder that is named is
+ * included by some file. A folder has at most so many lines: what does not fit is split where an idea ends, or
+ * something else goes. */
 typedef struct {
     const char *folder;
     int lines;

@@ -1,5 +1,5 @@
-/* test_mixed_unknowns.c - Hessenberg systems of index 2 and 3 where M sees combinations of unknowns, M = S diag(I, 0) T:
- * runs, starts and a reference as in unknowns of their own, against closed forms
+/* test_mixed_unknowns.c - Hessenberg systems of index 2 and 3 where M sees combinations of unknowns,
+ * M = S diag(I, 0) T: runs, starts and a reference as in unknowns of their own, against closed forms
  *
  *     index 2   x' = A sin x + B phi(z) + r(t),                     0 = C x + Q x^2 - c(t)
  *     index 3   q' = v, v' = A sin q - A^T v/4 + G^T phi(l) + r(t), 0 = C q + Q q^2 - c(t),   G = C + 2 Q diag(q)
@@ -35,7 +35,8 @@ static uint64_t seed;
 static void exact(double t, double *w)
 {
     for (int i = 0; i < N; i++) {
-        const int k = order == 2 ? i : i < POSITIONS ? i : i - POSITIONS, slope = order == 3 && i >= POSITIONS && i < nx;
+        const int k = order == 2 || i < POSITIONS ? i : i - POSITIONS;
+        const int slope = order == 3 && i >= POSITIONS && i < nx;
         w[i] = slope ? height[k] * rate[k] * cos(rate[k] * t + phase[k])
                      : mean[k] + height[k] * sin(rate[k] * t + phase[k]);
     }
@@ -237,7 +238,7 @@ static void solved_start(double off, double may)
     assert_true(change.relative < 1e-13 && change.changed == (off > 0));
 }
 
-/* A consistent one stays; unknowns without a derivative that are off by 30 % are found, also where they are nonlinear. */
+/* A consistent one stays; unknowns without a derivative that are off by 30 % are found, nonlinear ones, too. */
 TEST(test_starts)
 {
     for (int index = 2; index <= 3; index++)

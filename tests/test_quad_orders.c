@@ -153,6 +153,25 @@ TEST(test_order_13)
     }
 }
 
+/* Where all steps of a ladder are too large for Newton's iteration, finer ones are made. */
+TEST(test_all_too_coarse)
+{
+    static const double parameters[] = {1e-3, 2, 0};        /* epsilon, y1(0), y2(0) */
+    study_specification spec = study_default_specification(problem_named("van_der_pol"));
+    converge_curve c = {.value = 0};
+    study s;
+    spec.run.parameters = parameters;
+    assert_int_equal(0, study_begin(&s, &spec.run, REFERENCE_ON_PATH, 0, NULL));
+    converge_plan(&c, &spec, &s, dae_find_formulation("native"), dae_find_method("radau9"));
+    converge_run(&spec, &s, &c);
+    for (int i = 0; i < c.ladder.levels; i++)
+        assert_int_not_equal(DAE_OK, c.runs[i].status);
+    assert_int_equal(DAE_OK, c.runs[c.levels - 1].status);
+    assert_true(c.order[DAE_DIFFERENTIAL].error < 1e-8);
+    converge_free(&c);
+    study_end(&s);
+}
+
 #else
 static void FN(rhs)(const param *p, real t, const real *u, real *F) { F[0] = u[0] * u[0] * cos(t); }
 #endif

@@ -78,7 +78,8 @@ static const dae_problem bends_beside = {
     .first_order = {.n = 3, .index = 1, .mass = DAE_MODEL(two_of_three), .rhs = DAE_MODEL(bent_beside)},
     .start = DAE_MODEL(zero), .t_end = 1};
 
-/* x' = z, 0 = y - x^3, 0 = x - sin t, the first two as a and 1/8 times the first, plus and minus the second; y(0) = b */
+/* x' = z, 0 = y - x^3, 0 = x - sin t, the first two as a and 1/8 times the first, plus and minus the second;
+ * y(0) = b */
 static const dae_problem shared_slope = {
     .name = "shared_slope", .variables = "x y z", .units = "- - -", .parameters = PARAMETERS(0.75, 0),
     .first_order = {.n = 3, .index = 2, .mass = DAE_MODEL(slopes), .rhs = DAE_MODEL(shares)},

@@ -1,5 +1,5 @@
-/* test_report.c - daelab report, and the page of a folder: what is refused, and what is said where Python is not all there
- * (tests/python/test_report.py looks at the pages) */
+/* test_report.c - daelab report, and the page of a folder: what is refused, and what is said where Python is not all
+ * there (tests/python/test_report.py looks at the pages) */
 #include "cli.h"
 
 #include <sys/stat.h>
@@ -71,7 +71,8 @@ TEST(test_mistakes)
 TEST(test_no_python)
 {
     char line[256];
-    refused("DAELAB_PYTHON=/nowhere/python", "report study.json --output x.html", 3, "/nowhere/python is not installed");
+    refused("DAELAB_PYTHON=/nowhere/python", "report study.json --output x.html", 3,
+            "/nowhere/python is not installed");
     refused("DAELAB_PYTHON=./bare", "report study.json --output x.html", 3, "apt-get install python3-");
     assert_false(cli_exists("x.html"));
     snprintf(line, sizeof line, "%sfolder/ >/dev/null", study);

@@ -69,8 +69,8 @@ static void test_changed_library(void **state)
                               "grep -q 'pull()' linked.c && "
                               "echo 'double pull(void) { return 0; }' >pull.c"));
     assert_int_equal(0, shell(build));
-    assert_int_equal(0, shell("'" COMPILER "' -w -shared -fPIC -I'" DAELAB_SOURCE_DIR "/include' -I. -o linked.so linked.c "
-                              "-L. -lpull -Wl,-rpath,. -lm"));
+    assert_int_equal(0, shell("'" COMPILER "' -w -shared -fPIC -I'" DAELAB_SOURCE_DIR "/include' -I. "
+                              "-o linked.so linked.c -L. -lpull -Wl,-rpath,. -lm"));
     assert_int_equal(0, cli_run("", both));
     assert_int_equal(0, new_runs("linked/"));
     assert_int_equal(0, cli_run("", both));

@@ -73,7 +73,8 @@ TEST(test_pair)
 static void check_point(const json_t *tree, const char *where, int value)
 {
     static const char *const keys[] = {"seconds_step", "step_runs", "seconds_solve", "solve_lower", "solve_upper",
-                                       "solve_smallest", "solve_largest", "solve_runs", "seconds_setup", "steps", "rhs"};
+                                       "solve_smallest", "solve_largest", "solve_runs", "seconds_setup", "steps",
+                                       "rhs"};
     assert_string_equal("ok", text_in(tree, "scale", where, "status"));
     assert_true(number_in(tree, "scale", where, "unknowns") == 5 * value);
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)

@@ -69,7 +69,7 @@ static int band_of(int branches, int length)
     enum { MOST = 65 };
     const double p[] = {branches, length};
     const int links = branches * length;
-    double q[MOST];
+    double q[MOST] = {0};
     dae_schur_plan plan;
     for (int i = 0; i <= links; i++)
         q[i] = 1 + 0.3 * i + 0.01 * i * i;

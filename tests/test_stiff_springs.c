@@ -73,7 +73,8 @@ TEST(test_verdicts)
     assert_true(isnan(error_of(dae_find_method("cvode"), 1e4, 1e-4, why)));
 }
 
-/* With the J of the begin for all stages Newton's iteration converges for h^4 k w^2 < 1, here h < 1e-3: 10 000 steps. */
+/* With the J of the begin for all stages Newton's iteration converges for h^4 k w^2 < 1, here h < 1e-3: 10 000
+ * steps. */
 TEST(test_few_steps)
 {
     static const char *const methods[] = {"radau5", "radau9", "radau13", "radau"};

@@ -1,6 +1,6 @@
 #!/bin/sh
-# uninstalled.sh SOURCE CMAKE - scripts/uninstall.cmake takes what its list has, and nothing where there is no list or it
-# is empty; names may hold blanks
+# uninstalled.sh SOURCE CMAKE - scripts/uninstall.cmake takes what its list has, and nothing where there is no list or
+# it is empty; names may hold blanks
 set -eu
 source=$1
 cmake=$2
@@ -21,9 +21,10 @@ grep -q "nothing was installed" "$work/said" || fail "it is not said that there 
 grep -q "lists no file" "$work/said" || fail "it is not said that the list is empty: $(cat "$work/said")"
 [ "$(find "$work/a b" -type f | wc -l)" -eq 4 ] || fail "an empty list removes files"
 
-printf '%s\n' "$work/a b/bin/daelab" "$work/a b/share/daelab/derive/one.py" "$work/a b/share/gone" >"$work/installed.txt"
+for file in bin/daelab share/daelab/derive/one.py share/gone; do echo "$work/a b/$file"; done >"$work/installed.txt"
 take || fail "$(cat "$work/said")"
-[ "$(find "$work/a b" -type f)" = "$work/a b/bin/other" ] || { find "$work/a b"; fail "other files are left, or too few"; }
+[ "$(find "$work/a b" -type f)" = "$work/a b/bin/other" ] ||
+    { find "$work/a b"; fail "other files are left, or too few"; }
 [ ! -e "$work/a b/share/daelab" ] || fail "a folder of daelab's is left"
 [ -d "$work/a b/share" ] || fail "a folder of others is removed"
 [ ! -e "$work/installed.txt" ] || fail "the list is left"

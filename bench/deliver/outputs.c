@@ -25,7 +25,8 @@ int outputs_check(const cli_options *o)
     if (wrong || !o->table || outputs_list(o, &list))
         return wrong;
     for (int i = 0; i < list.count; i++)
-        one |= list.at[i].kind != TO_PLOT && list.at[i].kind != TO_FOLDER && formats[list.at[i].format].holds == HOLDS_TABLE;
+        one |= list.at[i].kind != TO_PLOT && list.at[i].kind != TO_FOLDER
+               && formats[list.at[i].format].holds == HOLDS_TABLE;
     return one ? 0 : cli_error(EXIT_USAGE, "--table %s is not used: nothing is written as CSV; give --format csv or "
                                "--output FILE.csv", o->table);
 }

@@ -11,7 +11,8 @@
 #include <unistd.h>
 
 static int last_file = STDERR_FILENO;
-static const char *last_words = "daelab: out of memory; what was computed is kept, and the same command goes on from it\n";
+static const char *last_words =
+    "daelab: out of memory; what was computed is kept, and the same command goes on from it\n";
 
 void allocate_end(void)
 {

@@ -16,8 +16,8 @@ void *allocate(size_t count, size_t size);
 /* The same as realloc: what was there stays, what comes behind it is not set. */
 void *allocate_again(void *old, size_t count, size_t size);
 
-/* Room for element number count = 0, 1, ... of a list that has grown by this function, one at a time: it doubles whenever
- * it is full. */
+/* Room for element number count = 0, 1, ... of a list that has grown by this function, one at a time: it doubles
+ * whenever it is full. */
 void *allocate_more(void *list, size_t count, size_t size);
 
 /* A copy of a text; NULL of NULL. */

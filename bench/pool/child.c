@@ -192,7 +192,8 @@ int child_listen(child *c, record *came)
     *came = (record){.cell = NULL};
     if (more < 0 && !dead)
         return 1;
-    const int answered = ends_a_line(c) && record_of(c->cell, c->text, c->have - 1, came), state = reap(c, ends_a_line(c));
+    const int whole = ends_a_line(c), answered = whole && record_of(c->cell, c->text, c->have - 1, came);
+    const int state = reap(c, whole);
     if (!answered) {
         *came = (record){.cell = c->cell, .seconds = seconds_of(CLOCK_MONOTONIC) - c->begun};
         c->cell = NULL;

@@ -28,7 +28,8 @@ static char *end_text(const record *r)
 char *record_came(const record *r)
 {
     char *what = r->result ? record_text(r->result) : end_text(r);
-    char *text = allocate_print(r->result ? "{\"result\":%s,\"seconds\":%.3g}" : "{%s,\"seconds\":%.3g}", what, r->seconds);
+    char *text = allocate_print(r->result ? "{\"result\":%s,\"seconds\":%.3g}" : "{%s,\"seconds\":%.3g}", what,
+                                r->seconds);
     free(what);
     return text;
 }

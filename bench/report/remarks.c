@@ -186,7 +186,8 @@ void remark_loose(document *doc, const run_setting *o)
 {
     const front_word rtol = front_value(&o->front, "rtol", o->rtol);
     if (isnan(o->step))
-        remark_doubt(doc, &(dae_doubt){.problem = o->problem, .rtol = o->rtol, .rtol_is = rtol.text}, DAE_SAYS_LOOSE, 0);
+        remark_doubt(doc, &(dae_doubt){.problem = o->problem, .rtol = o->rtol, .rtol_is = rtol.text}, DAE_SAYS_LOOSE,
+                     0);
 }
 
 /* ---- what runs were compared with ---- */

@@ -54,8 +54,8 @@ document *report_begin_file(const char *title, const char *question);
 
 void report_solve(document *doc, const study_item *item);
 
-/* Of so many items of solve, parts of the document, that differ by parameters alone, the last row of each; nothing where
- * their columns differ. */
+/* Of so many items of solve, parts of the document, that differ by parameters alone, the last row of each; nothing
+ * where their columns differ. */
 void report_ends(document *doc, const study_item *item, int count);
 
 void report_converge(document *doc, const study_item *item);

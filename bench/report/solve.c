@@ -135,8 +135,8 @@ static void note_tolerance(document *doc, const solve_result *r)
         return;
     if (count > MOST_NAMES)
         snprintf(more, sizeof more, " and %d more", count - MOST_NAMES);
-    document_note(doc, "of index 2 and above, %s%s: the error test multiplies their errors by the step over the time of "
-                  "change, once or twice, and they may be above the tolerance; %s tells by how much", names, more,
+    document_note(doc, "of index 2 and above, %s%s: the error test multiplies their errors by the step over the time "
+                  "of change, once or twice, and they may be above the tolerance; %s tells by how much", names, more,
                   front_field(&o->front, "estimate").text);
 }
 

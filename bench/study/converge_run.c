@@ -53,13 +53,24 @@ static void observe(const study *s, converge_curve *c)
 static int may_be_extended(const study_specification *o, const converge_curve *c)
 {
     return !c->as_planned && !c->subject.tolerances && isnan(o->run.step) && isnan(o->ratio)
-           && !o->levels
-           && c->levels < MAX_LEVELS && !c->runs[c->levels - 1].status;
+           && !o->levels && c->levels < MAX_LEVELS;
+}
+
+/* Are all steps so far too large for the method, or for its iterations? */
+static int is_too_coarse(const converge_curve *c)
+{
+    int i = 0;
+    while (i < c->levels && (c->runs[i].status == DAE_NO_CONVERGENCE || c->runs[i].status == DAE_SINGULAR
+                             || c->runs[i].status == DAE_NOT_FINITE))
+        i++;
+    return i == c->levels;
 }
 
 static int asks_for_more(const converge_curve *c)
 {
     int any = 0;
+    if (c->runs[c->levels - 1].status)
+        return is_too_coarse(c);
     for (dae_class k = 0; k < DAE_CLASSES; k++)         /* at events rounding begins earlier */
         any = any || (c->order[k].verdict && order_asks_for_more(&c->order[k]));
     return any;

@@ -166,12 +166,14 @@ void quad_ladder(const study *s, converge_curve *c)
     dae_start_change change;
     const struct runner *asked = s->setting->runner;
     const long before_any = runner_open(asked);        /* once a level is open, the rest of the curve's is asked for */
+    const int first = quad_first_level(c);
     double step, work = 0;
-    int count = 0, open = 1;
+    int count = first, through = 0, open = 1;
     if (!quad_levels_exist(s, c) || !any_hidden(s, c)
         || study_system(s, c->subject.form, &sys, &u, &change, NULL))
         return;
     memcpy(before, c->order, sizeof before);
+    memcpy(quad, c->runs, (size_t)first * sizeof *quad);        /* those that failed */
     while (open && count < MAX_LEVELS) {
         step = next_step(s, c, quad, count);
         if (isnan(step) || (count >= c->levels && runner_open(asked) != before_any))
@@ -180,9 +182,10 @@ void quad_ladder(const study *s, converge_curve *c)
         if (work > MOST_WORK)
             break;
         quad[count] = quad_run(s, c, sys, step);
-        if (quad[count++].status && count > c->ladder.levels / 2 && runner_open(asked) == before_any)
+        through += !quad[count].status;
+        if (quad[count++].status && count > first + c->ladder.levels / 2 && runner_open(asked) == before_any)
             break;                              /* large steps may be too large for Newton */
-        if (count >= c->ladder.levels && runner_open(asked) == before_any)
+        if (through && count >= c->ladder.levels && runner_open(asked) == before_any)
             open = judge(s, c, quad, count, before);
     }
     free(u);

@@ -140,27 +140,24 @@ double quad_largest(const dae_quad *x, int count)
     return largest;
 }
 
-/* The first level that went through; large steps may be too large for Newton. */
-static const run_result *first_run(const converge_curve *c)
+int quad_first_level(const converge_curve *c)
 {
     int i = 0;
     while (i < c->levels - 1 && c->runs[i].status)
         i++;
-    return &c->runs[i];
+    return i;
 }
 
-/* References of stiff problems with M = I may begin at a start that was moved. */
 int quad_levels_exist(const study *s, const converge_curve *c)
 {
-    const run_result *r = first_run(c);
+    const run_result *r = &c->runs[quad_first_level(c)];
     return c->info.quad_steps && !c->subject.tolerances && s->sampled && !r->status
-           && !isnan(r->path[s->path.v ? DAE_POSITION : DAE_DIFFERENTIAL])
-           && (s->path.v || s->setting->problem->first_order.mass.quad || strcmp(s->path.source, "extrapolation") == 0);
+           && !isnan(r->path[s->path.v ? DAE_POSITION : DAE_DIFFERENTIAL]);
 }
 
 double quad_level_work(const converge_curve *c, const dae_system *sys, double steps)
 {
-    const dae_statistics *count = &first_run(c)->count;
+    const dae_statistics *count = &c->runs[quad_first_level(c)].count;
     const double each = count->steps > 0 ? (double)count->jacobians / (double)count->steps : 1;
     return steps * dae_system_size(sys) * fmax(1, each);
 }

@@ -29,8 +29,10 @@ int quad_level_values(const quad_level *l, const study *s, dae_class k, const da
 double quad_distance(const dae_quad *x, const dae_quad *y, int count);
 double quad_largest(const dae_quad *x, int count);
 
-/* Are there steps in quad precision, and a reference that begins where they do? */
+/* Are there steps in quad precision, and a level that went through in doubles? The first one that did: large steps
+ * may be too large for Newton's iteration. */
 int quad_levels_exist(const study *s, const converge_curve *c);
+int quad_first_level(const converge_curve *c);
 
 /* What so many steps in quad precision take: times unknowns, times Jacobians in each. */
 double quad_level_work(const converge_curve *c, const dae_system *sys, double steps);

@@ -11,9 +11,9 @@ const char *const work_quantity_names[WORK_QUANTITIES] = {
     [WORK_TIME] = "time", [WORK_CPU] = "cpu", [WORK_STEPS] = "steps", [WORK_RHS] = "rhs",
     [WORK_JACOBIANS] = "jacobians",
     [WORK_FACTORIZATIONS] = "factorizations", [WORK_SOLVES] = "solves", [WORK_RTOL] = "rtol",
-    [WORK_ERROR + DAE_POSITION] = "position", [WORK_ERROR + DAE_VELOCITY] = "velocity",
-    [WORK_ERROR + DAE_MULTIPLIER] = "multiplier", [WORK_ERROR + DAE_RECOVERED] = "recovered",
-    [WORK_ERROR + DAE_DIFFERENTIAL] = "differential", [WORK_ERROR + DAE_ALGEBRAIC] = "algebraic",
+    [(int)WORK_ERROR + DAE_POSITION] = "position", [(int)WORK_ERROR + DAE_VELOCITY] = "velocity",
+    [(int)WORK_ERROR + DAE_MULTIPLIER] = "multiplier", [(int)WORK_ERROR + DAE_RECOVERED] = "recovered",
+    [(int)WORK_ERROR + DAE_DIFFERENTIAL] = "differential", [(int)WORK_ERROR + DAE_ALGEBRAIC] = "algebraic",
     [WORK_SCD] = "scd", [WORK_MESCD] = "mescd", [WORK_DRIFT] = "drift-position", [WORK_DRIFT + 1] = "drift-velocity",
     [WORK_DRIFT + 2] = "drift-acceleration", [WORK_ENERGY] = "energy", [WORK_INVARIANT] = "invariant"};
 

@@ -101,7 +101,8 @@ void table_print_markdown(const table *t, FILE *out)
     for (int row = -1; row < table_rows(t); row++) {
         put_line(t, row, &style, out);
         for (int i = 0; row < 0 && i < columns; i++)
-            fprintf(out, "%s%s%s", i ? "" : "|", table_format_of(t, i) ? "---:|" : ":---|", i + 1 < columns ? "" : "\n");
+            fprintf(out, "%s%s%s", i ? "" : "|", table_format_of(t, i) ? "---:|" : ":---|",
+                    i + 1 < columns ? "" : "\n");
     }
 }
 

@@ -96,7 +96,7 @@ static void add_solution(const tidy_item *item, const tidy_run *run)
 static json_t *axes_json(const study_specification *o)
 {
     return json_pack("[s, s]", work_quantity_names[o->axes ? o->across : WORK_TIME],
-                     work_quantity_names[o->axes ? o->up : (work_quantity)(WORK_ERROR + o->of)]);
+                     work_quantity_names[o->axes ? o->up : (work_quantity)((int)WORK_ERROR + (int)o->of)]);
 }
 
 static json_t *item_json(const tidy_item *t, int count)

@@ -37,6 +37,13 @@ endforeach()
 # what one C library has and another has not stands in the files that are for it
 add_test(NAME portable COMMAND ${PROJECT_SOURCE_DIR}/tests/portable.sh ${PROJECT_SOURCE_DIR})
 
+# no line of code has more than 120 characters (grep ends with 1 where it finds none, with 2 where it cannot look)
+add_test(NAME long_lines
+         COMMAND sh -c "LC_ALL=C.UTF-8 grep -rnE --exclude-dir=.* --include=*.[ch] --include=*.def --include=*.cpp \
+                        --include=*.in --include=*.py --include=*.sh --include=*.cmake '.{121}' include src bench \
+                        tools python tests problems derive examples templates cmake; test $? -eq 1"
+         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+
 # what loses a derivative or digits in a model is an error, and says so
 add_test(NAME refused COMMAND ${PROJECT_SOURCE_DIR}/tests/refused.sh ${PROJECT_SOURCE_DIR}/include
                               ${CMAKE_C_COMPILER})

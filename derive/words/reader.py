@@ -15,8 +15,8 @@ from derive.words.scope import beginning
 from derive.words.text import LONGEST, as_choice, as_line, as_scalar, decoded, known_keys, parsed
 
 KEYS = ("model", "title", "citation", "units", "repeat", "parameters", "coordinates", "let", "points", "masses",
-        "gravity", "T", "V", "forces", "constraints", "impacts", "friction", "start", "interval", "rtol", "events", "invariants",
-        "drawing")
+        "gravity", "T", "V", "forces", "constraints", "impacts", "friction", "start", "interval", "rtol", "events",
+        "invariants", "drawing")
 MOST_BYTES = 4 * LONGEST                        # of UTF-8
 
 

@@ -17,8 +17,8 @@ CAPITALS = set("""
     OVERFLOW UNDERFLOW DOMAIN SING PLOSS TLOSS PDP_ENDIAN PI RAND_MAX SNAN SNANF SNANL
 """.split())
 CAPITAL_PREFIX = re.compile(r"(DAE|DAELAB|CMPLX[A-Z]?|DBL|FLT|LDBL|FP|MATH|FD|INT|UINT|SIZE|PTRDIFF|SEEK|TMP|BUFSIZ|SIG"
-                            r"|WCHAR|WNOHANG|WNOWAIT|WUNTRACED|WCONTINUED|WEXITED|WSTOPPED|WEXITSTATUS|WTERMSIG|WSTOPSIG"
-                            r"|WIF[A-Z]+)(_|$)|M_")
+                            r"|WCHAR|WNOHANG|WNOWAIT|WUNTRACED|WCONTINUED|WEXITED|WSTOPPED|WEXITSTATUS|WTERMSIG"
+                            r"|WSTOPSIG|WIF[A-Z]+)(_|$)|M_")
 
 SMALL = set("""
     auto break case char const continue default do double else enum extern float for goto if inline int long
@@ -33,10 +33,10 @@ SMALL = set("""
 
 
 # dae_NAME of the headers.
-OF_LIBRARY = re.compile(r"(action|atol|consistent|count|default|direction|disc|double|draw|dual|entries|error|event|fail|find|first"
-                        r"|formulation|invariants|jacobian|linear|map[0-3]|mass|mechanical|method|methods|minimal|observer"
-                        r"|options|parameter|parameters|partials|picture|plugin|problem|problems|put|quad|range|report"
-                        r"|segment|solver|sparse|start|status|system|user)(_|$)")
+OF_LIBRARY = re.compile(r"(action|atol|consistent|count|default|direction|disc|double|draw|dual|entries|error|event"
+                        r"|fail|find|first|formulation|invariants|jacobian|linear|map[0-3]|mass|mechanical|method"
+                        r"|methods|minimal|observer|options|parameter|parameters|partials|picture|plugin"
+                        r"|problem|problems|put|quad|range|report|segment|solver|sparse|start|status|system|user)(_|$)")
 
 
 def record(name):

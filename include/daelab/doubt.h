@@ -13,9 +13,9 @@
 DAE_API_BEGIN
 
 /* How far an unknown is from that of a run with a tenth of the tolerance, or half the step. With e(h) = C h^p, or
- * C rtol^r, the difference is e (1 - 2^-p) or e (1 - 10^-r): about e, and half of it at least where p >= 1 and r >= 0.3.
- * Where a method converges to something else (order 0), both runs err alike; of a multiplier that can be seen, as it
- * differs from the one recovered from the acceleration level. */
+ * C rtol^r, the difference is e (1 - 2^-p) or e (1 - 10^-r): about e, and half of it at least where p >= 1 and
+ * r >= 0.3. Where a method converges to something else (order 0), both runs err alike; of a multiplier that can be
+ * seen, as it differs from the one recovered from the acceleration level. */
 typedef struct {
     const char *name, *unit;
     double error, size;         /* the largest difference, and the largest value */
@@ -56,8 +56,8 @@ double dae_doubt_slow(const dae_doubt *run);
  * how another is chosen and how it is run all the same, "--method", "--force"; else DAE_OK. */
 dae_status dae_doubt_refuse(const dae_doubt *run, const char *choose, const char *force, dae_report *report);
 
-/* The sentence of a kind; of DAE_SAYS_WRONG that on class i, of DAE_SAYS_APART that on estimate i. 0: there is none, else
- * 1, with the sentence in text[length]. */
+/* The sentence of a kind; of DAE_SAYS_WRONG that on class i, of DAE_SAYS_APART that on estimate i. 0: there is none,
+ * else 1, with the sentence in text[length]. */
 typedef enum {
     DAE_SAYS_LOOSE,             /* rtol asks for no digit */
     DAE_SAYS_WRONG,

@@ -64,7 +64,7 @@ static inline double dae_quad_value(dae_quad x)
 enum { DAE_MOST_COPIES = 1000000 };
 static inline int dae_count_of(double x)
 {
-    return !(x > 0) ? 0 : x < DAE_MOST_COPIES ? (int)x : DAE_MOST_COPIES;
+    return !(x > 0) ? 0 : x < (double)DAE_MOST_COPIES ? (int)x : DAE_MOST_COPIES;
 }
 #define dae_count(x) dae_count_of(dae_value(x))
 

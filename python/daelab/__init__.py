@@ -7,7 +7,8 @@
 problems, formulations, methods: what there is, by name. load: a file of problems or methods of one's own.
 MechanicalProblem, FirstOrderProblem: a problem written in Python. solve: one run. converge, drift, bench: studies.
 check: do the functions of a problem agree with each other? open: a result that the command has written.
-DaelabError: what goes wrong, with its code. DaelabWarning: what speaks against numbers. ImportError where libdaelab is not found or is of another version.
+DaelabError: what goes wrong, with its code. DaelabWarning: what speaks against numbers. ImportError where libdaelab is
+not found or is of another version.
 """
 from ._abi import VERSION as __version__
 from ._library import library_path, program_path

@@ -160,7 +160,8 @@ class dae_plugin_range(c.Structure):
 STRUCTURES: List[Type[c.Structure]] = [
     dae_report, dae_formulation_options, dae_start_change, dae_atol, dae_options, dae_parameter, dae_problem_info,
     dae_formulation_info, dae_form_orders, dae_method_info, dae_event_record, dae_row_places,
-    dae_rows, dae_directions, dae_rank_loss, dae_estimate, dae_doubt, dae_callbacks, dae_finding, dae_check_options, dae_plugin, dae_plugin_range]
+    dae_rows, dae_directions, dae_rank_loss, dae_estimate, dae_doubt, dae_callbacks, dae_finding, dae_check_options,
+    dae_plugin, dae_plugin_range]
 
 _p, _i, _d, _s, _b = c.c_void_p, c.c_int, c.c_double, c.c_char_p, c.c_char_p
 _report_p = c.POINTER(dae_report)

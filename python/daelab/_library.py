@@ -63,9 +63,8 @@ def _open() -> ctypes.CDLL:
             return ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL)   # models that are loaded later find its functions
         except OSError as error:
             tried.append(f"{path}: {error}")
-    raise ImportError("libdaelab is not found; install daelab, so that its program is in PATH, or set DAELAB_LIBRARY to "
-                      "the file or its folder (" +
-                      "; ".join(tried) + ")")
+    raise ImportError("libdaelab is not found; install daelab, so that its program is in PATH, or set DAELAB_LIBRARY "
+                      "to the file or its folder (" + "; ".join(tried) + ")")
 
 
 def _check(library: ctypes.CDLL) -> None:

@@ -16,8 +16,8 @@ class Worker:
     """Functions of Python that are called back find the context and the errstate of the thread that made this.
 
     Thread.join is not used: where an exception breaks it, it takes the thread for ended (CPython 3.11), and the memory
-    that the thread works with would be freed. Where nothing of Python is called back, nobody asks which thread it is in,
-    and a bare one is begun in a quarter of the time."""
+    that the thread works with would be freed. Where nothing of Python is called back, nobody asks which thread it is
+    in, and a bare one is begun in a quarter of the time."""
 
     def __init__(self, calls_back: bool, function: Callable[..., Any], *arguments: Any) -> None:
         self._answer: Any = None

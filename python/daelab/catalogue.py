@@ -45,7 +45,8 @@ class Findings(List[Finding]):
     """All that a check has found, shown as its sentences."""
 
     def __repr__(self) -> str:
-        return "\n".join(("" if one.failed else "worth knowing: ") + one.sentence for one in self) or "nothing was found"
+        found = [("" if one.failed else "worth knowing: ") + one.sentence for one in self]
+        return "\n".join(found) or "nothing was found"
 
 
 class Problem:

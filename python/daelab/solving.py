@@ -493,12 +493,15 @@ def _span(problem: Problem, t_span: object, start: object) -> Tuple[float, float
     if t_span is None:
         return problem.t0, problem.t_end
     if np.ndim(t_span) == 0:        # type: ignore[call-overload]
-        raise DaelabError(f"t_span = {t_span!r} is no pair (t0, t_end); that of {problem.name} begins at {problem.t0:g}")
+        raise DaelabError(f"t_span = {t_span!r} is no pair (t0, t_end); that of {problem.name} begins at "
+                          f"{problem.t0:g}")
     if np.shape(t_span) != (2,):    # type: ignore[arg-type]
-        raise DaelabError(f"t_span is a pair (t0, t_end), and not of shape {np.shape(t_span)}; times of rows are t_eval")
+        raise DaelabError(f"t_span is a pair (t0, t_end), and not of shape {np.shape(t_span)}; times of rows are "
+                          "t_eval")
     t0, t_end = interval(t_span)    # type: ignore[arg-type]
     if t0 != problem.t0 and start is None:
-        raise DaelabError(f"t_span begins at {t0:.9g}, and {problem.name} at {problem.t0:.9g}: give the start there, too")
+        raise DaelabError(f"t_span begins at {t0:.9g}, and {problem.name} at {problem.t0:.9g}: give the start there, "
+                          "too")
     return t0, t_end
 
 

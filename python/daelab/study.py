@@ -297,8 +297,8 @@ def converge(problem: Problems, form: object = None, method: object = None, t_sp
 
     problem, form, method: one or several. t_span, params, start, as_given, max_steps and others are those of solve;
     further ones those of the command with _ for -: levels=5, ratio=2, vary={"L": [1, 2]}, no_events=True
-    (daelab converge --help). A run that fails is a row of "runs" with its status and reason. DaelabError with the program's sentence for
-    options that are wrong."""
+    (daelab converge --help). A run that fails is a row of "runs" with its status and reason. DaelabError with the
+    program's sentence for options that are wrong."""
     return _study("converge", problem, {"form": form, "method": method, "t_span": t_span, **options})
 
 

@@ -314,8 +314,8 @@ def named_arguments(what: str, function: Function, count: int, args: Sequence[ob
     """Values of the parameters that a function takes behind so many arguments, and further ones."""
     names = [one.name for one in _behind(function, count) or []]
     if len(names) != len(args):
-        raise DaelabError(f"{what} takes {len(names)} arguments behind {count} ({', '.join(names) or 'none'}), and args "
-                          f"has {len(args)}")
+        raise DaelabError(f"{what} takes {len(names)} arguments behind {count} ({', '.join(names) or 'none'}), and "
+                          f"args has {len(args)}")
     return {**dict(zip(names, args)), **(params or {})}
 
 

@@ -113,7 +113,7 @@ static int configure(dae_solver *s, dae_ida *w)
                         || s->options.error_test == DAE_TEST_DIFFERENTIAL;
     const double newton_tolerance = index >= 2 ? 0.01 : 0.33;   /* of the error test's; measured */
     void *memory = w->run.memory;
-    if (!s->sys->nondiagonal_mass)                      /* whose test sees what Newton's iteration leaves: ida_newton.c */
+    if (!s->sys->nondiagonal_mass)              /* whose test sees what Newton's iteration leaves: ida_newton.c */
         w->run.usual_part = dae_bdf_part(s);
     int flag = dae_hear_ida(memory, &w->run.words);
     if (!flag)

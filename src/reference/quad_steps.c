@@ -149,15 +149,14 @@ static dae_status start_of_motion(quad_run *r, double t0, double span, const dou
     return status;
 }
 
-/* The start as references by collocation take it: where M is not the identity, made consistent. */
+/* The start as references by collocation take it. */
 static dae_status start_of_equations(quad_run *r, double t0, double t_end, const double *u0)
 {
     const dae_quad_dae dae = dae_quad_model_dae(&r->model);
     int slow;
     for (int i = 0; i < r->n; i++)
         r->u[i] = u0[i];
-    const dae_status status = dae.equations->mass.quad
-        ? dae_collocation_start(&dae, t0, t_end, r->u, &slow, NULL) : DAE_OK;
+    const dae_status status = dae_collocation_start(&dae, t0, t_end, r->u, &slow, NULL);
     return status ? status : dae_quad_set_slopes(r->sys, t0, r->u);
 }
 

@@ -85,8 +85,8 @@ static int say_rank(const dae_rank_loss *lost, const char *run, char *text, size
     const int some = lost && lost->rows > 1;
     if (!lost || !lost->found)
         return 0;
-    snprintf(text, length, "%s: at t = %.9g %s %s %s within the error of the run: multipliers need not exist there, the "
-             "solution need not be unique, and what follows may be another branch of it", run, lost->t,
+    snprintf(text, length, "%s: at t = %.9g %s %s %s within the error of the run: multipliers need not exist there, "
+             "the solution need not be unique, and what follows may be another branch of it", run, lost->t,
              some ? "the gradients of constraints" : "the gradient of constraint", lost->which,
              some ? "become dependent" : "vanishes");
     return 1;
@@ -114,8 +114,8 @@ static int say_slow(const dae_doubt *d, const char *run, char *text, size_t leng
     if (!(order > 0) || (d->estimates && !e))
         return 0;
     if (e)
-        snprintf(text, length, "order %g in index 3: the error of %s is estimated at %.2g%s%s, %.2g times the tolerance",
-                 order, e->name, e->error, pure ? "" : " ", pure ? "" : e->unit, tolerances(d, e));
+        snprintf(text, length, "order %g in index 3: the error of %s is estimated at %.2g%s%s, %.2g times the "
+                 "tolerance", order, e->name, e->error, pure ? "" : " ", pure ? "" : e->unit, tolerances(d, e));
     else
         snprintf(text, length, "%s: order %g in index 3, where errors may be far above the tolerance; daelab solve "
                  "estimates them", run, order);

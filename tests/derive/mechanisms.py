@@ -137,7 +137,8 @@ def lift():
     pivot = (A * sin(w * TIME), A * TIME ** 2 / 2)
     upper = (pivot[0] + l * sin(a.q), pivot[1] - l * cos(a.q))
     lower = (upper[0] + l * sin(b.q), upper[1] - l * cos(b.q))
-    return model("lift", p, [a, b], kinetic(m, upper, [a, b]) + kinetic(m, lower, [a, b]), m * g * (upper[1] + lower[1]))
+    return model("lift", p, [a, b], kinetic(m, upper, [a, b]) + kinetic(m, lower, [a, b]),
+                 m * g * (upper[1] + lower[1]))
 
 
 def hoop():

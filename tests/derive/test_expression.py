@@ -38,8 +38,8 @@ HALF = sympy.Rational(1, 2)
 class Values(unittest.TestCase):
     def test_grammar(self):
         for text, value in (
-                ("a b c", A * B * C), ("1/2 a b", A * B / 2), ("a/2 b", A * B / 2), ("a/b*c", A * C / B), ("a/b*c a", A ** 2 * C / B),
-                ("a/(b c)", A / (B * C)), ("a*b/c", A * B / C), ("a - b - c", A - B - C),
+                ("a b c", A * B * C), ("1/2 a b", A * B / 2), ("a/2 b", A * B / 2), ("a/b*c", A * C / B),
+                ("a/b*c a", A ** 2 * C / B), ("a/(b c)", A / (B * C)), ("a*b/c", A * B / C), ("a - b - c", A - B - C),
                 ("a - (b - c)", A - B + C), ("a/b/c", A / B / C), ("-a^2", -A ** 2), ("(-a)^2", A ** 2),
                 ("a^-2", A ** -2), ("a^b^2", A ** (B ** 2)), ("2^-1 a", A / 2), ("a^2 b", A ** 2 * B),
                 ("2a", 2 * A), ("a (b + c)", A * (B + C)), ("(a + b)(a - b)", (A + B) * (A - B)),
@@ -106,7 +106,8 @@ class Units(unittest.TestCase):
                 names = {s.name: s for s in found.value.free_symbols}
                 self.assertEqual(found.value, sympy.sympify(value, locals=names))
         for text, part in (("x + 2 s", "'2 s' in s"), ("m s", "unknown 's'"), ("2 m/s", "unknown 's'"),
-                ("2 parsecs", "unknown 'parsecs'"), ("sin(2 s^2/s t^2)", "'2 s^2/s t^2' is in s^3"), ("x + 2 cm", "'2 cm' in cm")):
+                ("2 parsecs", "unknown 'parsecs'"), ("sin(2 s^2/s t^2)", "'2 s^2/s t^2' is in s^3"),
+                ("x + 2 cm", "'2 cm' in cm")):
             with self.subTest(text), self.assertRaisesRegex(Fault, part.replace("^", r"\^")):
                 read(text)
         with self.assertRaisesRegex(Fault, "unknown 's'"):
@@ -129,8 +130,8 @@ class Refused(unittest.TestCase):
                 ("a/b c", "two ways: write a/(b c) or a/b*c"), ("a/b^2 c", "two ways"), ("a/sin(b) c", "two ways"),
                 ("a/b (c)", "two ways"), ("Lenght", "unknown 'Lenght'"), ("l", "did you mean L?"),
                 ("phy", "did you mean phi?"), ("mgx", "a space between them, m g x"),
-                ("xdot", "the velocity of x is x'"), ("vx", "the velocity of x is x'"), ("a\u00b2", "x^2"), ("a\u00b7b", "m*g"),
-                ("x''", "acceleration"),
+                ("xdot", "the velocity of x is x'"), ("vx", "the velocity of x is x'"), ("a\u00b2", "x^2"),
+                ("a\u00b7b", "m*g"), ("x''", "acceleration"),
                 ("L'", "L is a parameter and has no velocity"), ("t'", "its rate is 1"),
                 ("sin phi", "write sin(phi)"), ("sin", "parentheses"), ("sin^2(phi)", "write sin(x)^2"),
                 ("sin'(phi)", "has no velocity"), ("sin(phi, phi)", "takes 1 argument, and has 2"),

@@ -59,7 +59,8 @@ class AlongMotions(unittest.TestCase):
             for k, x in enumerate(model.coordinates):
                 def momentum(s, x=x):
                     here = motion.state(s)
-                    return (number(model.kinetic, moved(here, x.v, 1)) - number(model.kinetic, moved(here, x.v, -1))) / 2
+                    up, down = (number(model.kinetic, moved(here, x.v, by)) for by in (1, -1))
+                    return (up - down) / 2
                 T_q = slope(lambda h: number(model.kinetic, moved(state, x.q, h)))
                 V_q = slope(lambda h: number(model.potential, moved(state, x.q, h)))
                 expected = slope(momentum) - T_q + V_q - self.generalised(model, state, k)
@@ -132,7 +133,8 @@ interval: [0, 1]
 
     def test_conservative_is_said_of_those_that_are(self):
         for model, eqs, _ in self.models():
-            self.assertEqual(eqs.conservative, model.name not in ("turned_table", "growing", "moving_plane"), model.name)
+            self.assertEqual(eqs.conservative, model.name not in ("turned_table", "growing", "moving_plane"),
+                             model.name)
 
 
 class OfBooks(unittest.TestCase):

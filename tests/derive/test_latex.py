@@ -73,7 +73,8 @@ class Formulas(unittest.TestCase):
 
     def test_the_ladder(self):
         self.has(mechanisms.ladder, r"\ddot{\theta} &= \frac{3 g}{2 l} \sin\theta", r"m \ddot{x} &= \mathit{Nwall}",
-                 r"\mathit{Nwall} &= \frac{3}{4} m g \sin\theta \cos\theta - \frac{1}{2} m l \dot{\theta}^{2} \sin\theta")
+                 r"\mathit{Nwall} &= \frac{3}{4} m g \sin\theta \cos\theta "
+                 r"- \frac{1}{2} m l \dot{\theta}^{2} \sin\theta")
 
     def test_the_pendulum(self):
         self.has(mechanisms.pendulum, r"m \ddot{x} &= -\frac{x T}{L}",
@@ -117,8 +118,9 @@ class Formulas(unittest.TestCase):
 
     def test_each_mode_has_its_headline(self):
         text = latex.write(*switching())
-        for line in (r"\textbf{slides\_on} (on the table \& sliding).", r"\textbf{flies}.", r"\textbf{rests} (at rest).",
-                     r"sledge\_1: 50 \% of \#1 \& \{all\} of it, \$ \textasciitilde{} \textasciicircum{} \textbackslash{}."):
+        for line in (r"\textbf{slides\_on} (on the table \& sliding).", r"\textbf{flies}.",
+                     r"\textbf{rests} (at rest).", r"sledge\_1: 50 \% of \#1 \& \{all\} of it, "
+                     r"\$ \textasciitilde{} \textasciicircum{} \textbackslash{}."):
             self.assertIn(line, text)
         self.assertIn(plain(r"0 &\ge x_{1} - y"), plain(text))
         self.assertIn(plain(r"\left|F\right| &\le \mu_{s} N_{\mathit{table}}"), plain(text))

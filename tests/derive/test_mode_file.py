@@ -38,8 +38,8 @@ def values(listed):
 
 class Places(unittest.TestCase):
     def test_every_reaction_is_where_its_mode_has_it(self):
-        for modes in (["", "A"], ["A", "B"], ["A", "B", "AB"], ["A", "B", "AC", "BD"], ["AB", "CD", "C"], ["AC", "BC", "C", "D"],
-                      ["ABC", "B", "D"], ["A", "B", "ABC", "C"], ["A", "D", "ADC"]):
+        for modes in (["", "A"], ["A", "B"], ["A", "B", "AB"], ["A", "B", "AC", "BD"], ["AB", "CD", "C"],
+                      ["AC", "BC", "C", "D"], ["ABC", "B", "D"], ["A", "B", "ABC", "C"], ["A", "D", "ADC"]):
             with self.subTest(modes=modes):
                 acting = [mode(m) for m in modes]
                 layout = Layout(MODEL, acting, Names(MODEL))
@@ -48,7 +48,8 @@ class Places(unittest.TestCase):
                     place = layout.of(m.equations)
                     for i, name in enumerate(names):
                         expression = re.fullmatch(r"x\[(.*)\]", place[SYMBOLS[name]]).group(1)
-                        self.assertEqual(sum(known[w] if w in known else int(w) for w in expression.split(" + ")), 4 + i)
+                        self.assertEqual(sum(known[w] if w in known else int(w) for w in expression.split(" + ")),
+                                         4 + i)
 
 
 class Actions(unittest.TestCase):

@@ -104,7 +104,8 @@ class Unilateral(unittest.TestCase):
         after = {symbol: expr.subs(near) for symbol, expr in let_go.then}
         self.assertLess(abs(S.g.subs({**near, **after})), abs(S.g.subs(near)) / 10 ** 6)
         comes = event_of(made["slack"], "taut")
-        self.assertEqual((comes.value, comes.direction, comes.mode, comes.limit, comes.then), (S.g, 1, "taut", None, ()))
+        self.assertEqual((comes.value, comes.direction, comes.mode, comes.limit, comes.then),
+                         (S.g, 1, "taut", None, ()))
 
     def test_bounces_accumulate_in_the_mode_where_it_acts(self):
         model, x, y, (e, *_) = particle(lambda x, y: [unilateral("N", x.q ** 2 - y.q, restitution=Rational(1, 2),
@@ -152,8 +153,8 @@ class Unilateral(unittest.TestCase):
         x1, x2 = mechanisms.coordinate("x1"), mechanisms.coordinate("x2")
         S = unilateral("S", x1.q + x2.q - length, closed="taut", opened="slack")
         N = unilateral("N", x1.q - length / 2, closed="landed", opened="moving", begins_open=True)
-        model = mechanisms.model("atwood", p, [x1, x2], (m1 * x1.v ** 2 + m2 * x2.v ** 2) / 2, -g * (m1 * x1.q + m2 * x2.q),
-                                 [S, N], start={x2.q: length})
+        model = mechanisms.model("atwood", p, [x1, x2], (m1 * x1.v ** 2 + m2 * x2.v ** 2) / 2,
+                                 -g * (m1 * x1.q + m2 * x2.q), [S, N], start={x2.q: length})
         made = by_name(modes.of(model))
         self.assertEqual(event_of(made["taut_moving"], "landed").mode, "slack_landed")
         jerk = event_of(made["slack_landed"], "taut")
@@ -161,9 +162,10 @@ class Unilateral(unittest.TestCase):
 
     def test_what_pushes_in_an_impact_goes_on_acting(self):
         """A block between two walls that lean towards each other: the impulse on one presses it against the other."""
-        model, x, y, (e, mu_s, mu_k, a, b) = particle(lambda x, y: [unilateral("A", x.q - y.q, closed="on", opened="off"),
-                                                                    unilateral("B", -2 * x.q - y.q, begins_open=True),
-                                                                    unilateral("C", b_wall(x, y), begins_open=True)])
+        model, x, y, (e, mu_s, mu_k, a, b) = particle(
+            lambda x, y: [unilateral("A", x.q - y.q, closed="on", opened="off"),
+                          unilateral("B", -2 * x.q - y.q, begins_open=True),
+                          unilateral("C", b_wall(x, y), begins_open=True)])
         made = by_name(modes.of(model))
         first = made["on_without_B_without_C"]
         self.assertEqual(event_of(first, "with_B").mode, "on_with_B_without_C")
@@ -208,7 +210,8 @@ class Rubbing(unittest.TestCase):
         self.assertTrue(vanishing.vanishes(made["forwards"].equations.f[0] + mu_k * N + k * x.q))
 
     def test_the_reaction_of_a_sliding_mode_is_the_normal_force(self):
-        """On a curve, where friction changes the reaction by the curvature; and with a mass matrix that is not diagonal."""
+        """On a curve, where friction changes the reaction by the curvature; and with a mass matrix that is not
+        diagonal."""
         model, x, y, (e, mu_s, mu_k, a, b) = particle(
             lambda x, y: [unilateral("N", x.q ** 2 / 5 - y.q, closed="contact", opened="flight")])
         model.kinetic += Rational(1, 5) * x.v * y.v
@@ -351,7 +354,8 @@ class OfTheText(unittest.TestCase):
 
     def test_a_jump_of_the_text_frees_what_it_moves(self):
         """A kick upwards on the floor, and one along it while friction holds."""
-        model, x, y, (e, mu_s, mu_k, a, b) = particle(lambda x, y: [unilateral("N", -y.q, closed="floor", opened="flight")])
+        model, x, y, (e, mu_s, mu_k, a, b) = particle(
+            lambda x, y: [unilateral("N", -y.q, closed="floor", opened="flight")])
         model.frictions.append(friction("F", x.q, model.constraints[0].symbol, (mu_s, mu_k)))
         more = model.parameters[2].symbol
         model.events.append(event("along", TIME - 1, 1, then=[(x.v, x.v + more)]))
@@ -386,7 +390,8 @@ class OfTheText(unittest.TestCase):
         model, x, y, (e, mu_s, mu_k, a, b) = particle()
         model.frictions.append(friction("F", y.q, sympy.Integer(1), (mu_s, mu_k)))
         model.impacts.append(Impact("hit", x.q - y.q, e, "x = y", 5))
-        [hit] = [e for e in by_name(modes.of(model))["sticking"].events if e.mode == "forwards" and e.value == x.q - y.q]
+        [hit] = [e for e in by_name(modes.of(model))["sticking"].events
+                 if e.mode == "forwards" and e.value == x.q - y.q]
         after = dict(hit.then)
         gain = after[x.v] + after[y.v] - x.v - y.v
         self.assertIn(y.v, after)

@@ -38,8 +38,8 @@ def written(m):
     return problem_file.write(m, models.smooth(m))
 
 
-ODD = ("I PI E M_PI NAN NULL EOF FN DAE_PASS INFINITY DOMAIN y0 y1 gamma double real param value t0 p q v a r f g h u s "
-       "d x_ k lambda_ unix linux partials draw modes start force M m Mu MU mu T sin_ index EXACT").split()
+ODD = ("I PI E M_PI NAN NULL EOF FN DAE_PASS INFINITY DOMAIN y0 y1 gamma double real param value t0 p q v a r f g h u "
+       "s d x_ k lambda_ unix linux partials draw modes start force M m Mu MU mu T sin_ index EXACT").split()
 
 
 def oddly_named():
@@ -110,7 +110,8 @@ TWELVE = """model: twelve
 parameters: {m: 1 kg, k: 3 N/m, L: 0.1 m, w: 3 rad/s, A: 0.1 m}
 coordinates: {x1: m, x2: m, x3: m, x4: m, x5: m, x6: m, x7: m, x8: m, x9: m, x10: m, x11: m, x12: m}
 T: m/2 (x1'^2 + x2'^2 + x3'^2 + x4'^2 + x5'^2 + x6'^2 + x7'^2 + x8'^2 + x9'^2 + x10'^2 + x11'^2 + x12'^2)
-V: k/2 ((x1 - A sin(w t))^2 + (x2 - x1)^2 + (x3 - x2)^2 + (x4 - x3)^2 + (x5 - x4)^2 + (x6 - x5)^2 + (x7 - x6)^2 + (x8 - x7)^2 + (x9 - x8)^2 + (x10 - x9)^2 + (x11 - x10)^2 + (x12 - x11)^2)
+V: k/2 ((x1 - A sin(w t))^2 + (x2 - x1)^2 + (x3 - x2)^2 + (x4 - x3)^2 + (x5 - x4)^2 + (x6 - x5)^2 + (x7 - x6)^2
+   + (x8 - x7)^2 + (x9 - x8)^2 + (x10 - x9)^2 + (x11 - x10)^2 + (x12 - x11)^2)
 constraints: {S: x12 = x1, R: x6 - x3 = A cos(w t) - A}
 interval: [0, 2]
 """
@@ -155,7 +156,8 @@ constraints:
   N: {equation: -h = -l1 cos(a) - l2 cos(b), while: N >= 0, begins: open, closed: down, open: up}
 start: {a: 1, b: 1.5}
 interval: [0, 3]
-drawing: [{link: [[0, 0], joint]}, {link: [joint, end]}, {body: joint}, {body: end}, {wall: [[-wall, -2 l1], [-wall, l1]]}, {wall: [[-2 l1, -h], [2 l1, -h]]}]
+drawing: [{link: [[0, 0], joint]}, {link: [joint, end]}, {body: joint}, {body: end},
+          {wall: [[-wall, -2 l1], [-wall, l1]]}, {wall: [[-2 l1, -h], [2 l1, -h]]}]
 """
 
 

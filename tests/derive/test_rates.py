@@ -16,8 +16,8 @@ x, y, u, w, a, b = sympy.symbols("x y x' y' x'' y''", real=True)
 L = sympy.Symbol("L", positive=True, real=True)
 
 SMOOTH = [x, L, x * y * TIME, (x - y) ** 2, 1 / (x + y), sqrt(x ** 2 + y ** 2), sin(x * y) ** 3, tan(x / L),
-          exp(-x * TIME), log(x + L), asin(x / (4 * L)), atan(x), atan2(x, y), cosh(x), tanh(x * y), acosh(x + 9), x ** y,
-          (x + L) ** sympy.Rational(-3, 2), L ** x, (x * sin(TIME) + y) / (L + x ** 2)]
+          exp(-x * TIME), log(x + L), asin(x / (4 * L)), atan(x), atan2(x, y), cosh(x), tanh(x * y), acosh(x + 9),
+          x ** y, (x + L) ** sympy.Rational(-3, 2), L ** x, (x * sin(TIME) + y) / (L + x ** 2)]
 
 
 def in_time(expr):

@@ -45,7 +45,8 @@ class Examples(unittest.TestCase):
     def test_file_without_end(self):
         with self.assertRaises(Fault) as caught:
             reader.read("/dev/zero")
-        self.assertEqual((caught.exception.line, caught.exception.sentence), (1, "a model has at most 1000000 characters"))
+        self.assertEqual((caught.exception.line, caught.exception.sentence),
+                         (1, "a model has at most 1000000 characters"))
 
     def test_string(self):
         model = reader.read(ROOT / "examples" / "string.yaml")
@@ -156,7 +157,8 @@ class Angles(unittest.TestCase):
         self.assertEqual(model.start, {s["x"]: sympy.Rational(6, 5), s["x'"]: 3})
         for more in ({"parameters": "{M: 2 kg, m: 3 m, g: '9.81 m/s^2'}", "masses": "{bead: M}"},
                      {"units": "unchecked", "parameters": "{m: '2 kg', g: '9.81 m/s^2'}"}):
-            with self.assertRaisesRegex(Fault, r"'1.2 m', is a number with its unit, or a product with m: write 1.2\*m"):
+            with self.assertRaisesRegex(Fault, "'1.2 m', is a number with its unit, or a product with m: "
+                                               r"write 1.2\*m"):
                 bead(start="{x: 1.2 m}", **place, **more)
             product = bead(start="{x: 1.2*m}", **place, **more)
             s = symbols(product)

@@ -156,7 +156,8 @@ class MinimalMotions(Numbers):
         self.assertEqual(sympy.simplify(self.least(made).acceleration[0] - g * (m1 - m2) / (m1 + m2)), 0)
         made = rolling()
         m, R, J, g, alpha = [p.symbol for p in made.parameters]
-        self.assertEqual(sympy.simplify(self.least(made).acceleration[0] - m * g * R * sin(alpha) / (J + m * R ** 2)), 0)
+        gain = m * g * R * sin(alpha) / (J + m * R ** 2)
+        self.assertEqual(sympy.simplify(self.least(made).acceleration[0] - gain), 0)
 
     def test_none_where_a_constraint_is_not_solved_for_a_coordinate(self):
         for make in (mechanisms.pendulum, mechanisms.slider_crank, mechanisms.moving_plane):
@@ -227,7 +228,8 @@ class Reduced(Numbers):
                      [constraint("Y", y.q + l * cos(phi.q)), constraint("X", x.q - l * sin(phi.q))])
         made.events.append(event("across", made.constraints[1].symbol))
         less = redundant.reduced(made)
-        self.assertEqual(sympy.simplify(less.events[0].value - m * l * (phi.v ** 2 + g / l * cos(phi.q)) * sin(phi.q)), 0)
+        force = m * l * (phi.v ** 2 + g / l * cos(phi.q)) * sin(phi.q)
+        self.assertEqual(sympy.simplify(less.events[0].value - force), 0)
         found = lagrange.solved(lagrange.equations(less, []))[0]
         self.assertEqual(sympy.simplify(found[0] + g / l * sin(phi.q)), 0)
 

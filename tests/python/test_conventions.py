@@ -130,8 +130,9 @@ class Words(unittest.TestCase):
     def test_wrong_and_old(self):
         """The nearest right one, or what an old one is called now."""
         for function in (daelab.solve, daelab.converge, daelab.drift, daelab.bench):
-            for keyword, sentence in (("rtoll", "no keyword '?rtoll'?; did you mean rtol"), ("parameters", "now params"),
-                                      ("t_end", "t_span"), ("limit_steps", "called max_steps")):
+            for keyword, sentence in (("rtoll", "no keyword '?rtoll'?; did you mean rtol"),
+                                      ("parameters", "now params"), ("t_end", "t_span"),
+                                      ("limit_steps", "called max_steps")):
                 with self.subTest(function=function.__name__, keyword=keyword), \
                         self.assertRaisesRegex(daelab.DaelabError, sentence):
                     function("pendulum", **{keyword: 1})

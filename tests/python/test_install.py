@@ -57,8 +57,8 @@ class Install(unittest.TestCase):
         return Path(library), Path(command)
 
     def test_pip(self):
-        """Without a build the wheel has Python alone, and takes the library beside the program that is in PATH. One that
-        is made beside a build runs where there is nothing else of daelab, and what it loads is its."""
+        """Without a build the wheel has Python alone, and takes the library beside the program that is in PATH. One
+        that is made beside a build runs where there is nothing else of daelab, and what it loads is its."""
         library = daelab.library_path()
         program = Path(daelab.program_path())
         with tempfile.TemporaryDirectory() as folder:

@@ -246,8 +246,8 @@ class Commanded(InFolder):
         self.assertEqual({row["figure"] for row in rows}, {"1"})
         panels = {}
         for row in rows:
-            panels.setdefault(row["title"], []).extend([row["curve"]] if row["curve"] not in panels.get(row["title"], [])
-                                                       else [])
+            curves = panels.setdefault(row["title"], [])
+            curves.extend([row["curve"]] if row["curve"] not in curves else [])
         self.assertEqual(panels, {**{name: ["L = 5", "L = 6"] for name in ("x", "y", "vx", "vy", "T", "T_recovered")},
                                   "path": ["", "L = 5", "L = 6"]})
         self.assertRegex(told, r"where each run ended\nL +t \[s\] +x \[m\].*\n.*\n5 +0\.1 .*\n6 +0\.1 ")

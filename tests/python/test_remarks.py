@@ -41,7 +41,7 @@ class Remarks(unittest.TestCase):
         self.assertIn("<th>T, wrong [N]</th>", result._repr_html_())
 
     def test_as_the_command(self):
-        """Of all problems, in index 3 with fixed steps, and by rtol = 0.5 in the form that has it: the same sentences."""
+        """Of all problems, in index 3 with fixed steps, and by rtol = 0.5 in the form that has it, the same."""
         for problem in daelab.problems.values():
             forms = [form.name for form in problem.formulations]
             if problem.name in ("fekete", "elastica", "andrews", "chain"):
@@ -52,7 +52,8 @@ class Remarks(unittest.TestCase):
                     continue
                 with self.subTest(problem=problem.name, form=form):
                     result, _ = solve(problem, form, method, atol=options.get("rtol", 1e-6), **options)
-                    there = [text.replace("--rtol", "rtol =") for text in command(problem.name, form, method, **options)]
+                    there = [text.replace("--rtol", "rtol =")
+                             for text in command(problem.name, form, method, **options)]
                     self.assertEqual([text for text in result.remarks if "the start of" not in text], there)
 
     def test_slow(self):

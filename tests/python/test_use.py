@@ -73,8 +73,8 @@ class Kept(unittest.TestCase):
 
 class Copied(unittest.TestCase):
     def test_pickle(self):
-        for make in (lambda: daelab.solve("pendulum", dense_output=True), lambda: daelab.solve(decay(), dense_output=True)):
-            result = make()
+        for problem in ("pendulum", decay()):
+            result = daelab.solve(problem, dense_output=True)
             for again in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result), copy.copy(result)):
                 self.assertTrue(np.array_equal(again.y, result.y))
                 self.assertTrue(np.array_equal(again.sol(0.3), result.sol(0.3)))

@@ -12,7 +12,8 @@ TIMES = np.linspace(0, 2, 21)
 def pendulum(**changes):
     """The pendulum of problems/pendulum.c."""
     options = {
-        "q": [3, -4], "mass": lambda t, q, p: p.m, "t_span": (0, 2), "variables": "x y vx vy T", "units": "m m m/s m/s N",
+        "q": [3, -4], "mass": lambda t, q, p: p.m, "t_span": (0, 2),
+        "variables": "x y vx vy T", "units": "m m m/s m/s N",
         "params": {"m": (1.0, "kg"), "L": (5.0, "m", "length of the rope")},
         "force": lambda t, q, v, p: np.array([0 * t, -p.m * (9.81 + 0.05 * np.sin(2 * np.pi * t))]),
         "constraint": lambda t, q, p: [(q @ q - p.L**2) / (2 * p.L)]}

@@ -74,9 +74,9 @@ typedef struct { double error; double t; } worst;
 
 static const double LATER = 1.2;        /* from one shift that is tried to the next */
 
-/* The error of a row at t. Velocities jump at impacts, whose times are wrong as far as positions are. So it is the least
- * of max(s, error at t + s) over shifts s, in tolerances: the metric of Skorokhod (1956), Theory Probab. Appl. 1, 261-290.
- * The unit of s is the time in which a position moves by its tolerance. */
+/* The error of a row at t. Velocities jump at impacts, whose times are wrong as far as positions are. So it is the
+ * least of max(s, error at t + s) over shifts s, in tolerances: the metric of Skorokhod (1956), Theory Probab. Appl. 1,
+ * 261-290. The unit of s is the time in which a position moves by its tolerance. */
 static double error_at(const drawn *d, int parts, double rtol, double t, const double *row)
 {
     double right[DRAWN_MOST], unit = INFINITY;

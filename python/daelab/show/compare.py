@@ -1,7 +1,8 @@
 """daelab compare OLD NEW: what changed from one result to another, and was it for the worse?
 
 Writes a JSON object to standard output: "result", what --format json gives; "title", "sections" [{"heading", "table"}]
-and "notes", which the command shows. The exit status is 2 for what is no result, or has no run in common, 3 for what cannot be read.
+and "notes", which the command shows. The exit status is 2 for what is no result, or has no run in common, 3 for what
+cannot be read.
 """
 from __future__ import annotations
 

@@ -48,8 +48,8 @@ class LatexRenderer(RendererPgf):
 
     def draw_text(self, gc: Any, x: float, y: float, s: str, prop: Any, angle: float, ismath: Any = False,
                   mtext: Any = None) -> None:
-        """Text by \\pgftext, anchored at the left end of its base line; formulas stand between dollars, where there are any
-        (ismath)."""
+        """Text by \\pgftext, anchored at the left end of its base line; formulas stand between dollars, where there are
+        any (ismath)."""
         parts = s.replace(r"\$", "\0").split("$") if ismath else [s.replace("$", "\0")]
         text = "".join(f"${part}$" if i % 2 else part.replace("\\", r"\textbackslash{}").translate(SPECIAL)
                        for i, part in enumerate(parts)).replace("\0", r"\$")
