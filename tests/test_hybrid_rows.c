@@ -81,6 +81,83 @@ TEST(test_times)
     assert_true(rows->u[1] < 0);
 }
 
+OWNED_BY_POINTER(dae_hybrid_sensitivity)
+
+static dae_hybrid_sensitivity *differentiate(dae_hybrid *h, const dae_problem *problem, const char *parameter)
+{
+    dae_hybrid_sensitivity *s = NULL;
+    dae_report why;
+    const int along = dae_parameter_index(problem, parameter), x = 0;
+    const dae_directions directions = {.parameters = &along, .parameter_count = 1, .unknowns = &x, .unknown_count = 1};
+    if (dae_hybrid_sensitivity_create(&s, h, &directions, &why))
+        fail_msg("%s", why.message);
+    assert_int_equal(dae_hybrid_start(h, 0, NULL), DAE_OK);
+    return s;
+}
+
+/* Derivatives of rows are those of an advance to each of the times, of recovered multipliers, too. */
+TEST(test_derivatives)
+{
+    OWNED(dae_hybrid) *h = begin(&dae_pendulum, "index2", "radau", 0);
+    OWNED(dae_hybrid) *other = begin(&dae_pendulum, "index2", "radau", 0);
+    OWNED(dae_hybrid_sensitivity) *s = differentiate(h, &dae_pendulum, "L");
+    OWNED(dae_hybrid_sensitivity) *t = differentiate(other, &dae_pendulum, "L");
+    const double times[] = {0, 0.3, 1};
+    double du[2 * 5], dlambda[2];
+    OWNED(dae_rows) *rows = NULL;
+    const dae_row_places where = {.times = times, .count = 3, .recovered = 1, .sensitivity = s};
+    assert_int_equal(dae_hybrid_rows(h, 1, &where, &rows), DAE_OK);
+    assert_int_equal(rows->count, 3);
+    for (int k = 0; k < 3; k++) {
+        assert_int_equal(dae_hybrid_advance(other, times[k]), DAE_OK);
+        assert_int_equal(dae_hybrid_sensitivity_at(t, du, dlambda, NULL), DAE_OK);
+        for (int c = 0; c < 2; c++) {
+            const double *row = rows->du + (2 * k + c) * rows->width;
+            assert_memory_equal(row, du + 5 * c, 5 * sizeof *du);
+            assert_true(row[5] == dlambda[c] && row[5] != 0);
+        }
+    }
+}
+
+/* What a start sets is moved by no parameter; y follows, as the start is moved onto the rope. */
+TEST(test_start_of_numbers)
+{
+    OWNED(dae_hybrid) *h = begin(&dae_pendulum, "index2", "radau", 0);
+    OWNED(dae_hybrid_sensitivity) *s = differentiate(h, &dae_pendulum, "x0");
+    const int x = 0;
+    const double value = 3, wrong = NAN;
+    double du[2 * 5];
+    assert_int_equal(dae_hybrid_sensitivity_at(s, du, NULL, NULL), DAE_OK);
+    assert_true(du[0] > 0.1 && du[1] != 0);
+    assert_int_equal(dae_hybrid_start_with(h, 0, &x, &value, 1, NULL), DAE_OK);
+    assert_int_equal(dae_hybrid_sensitivity_at(s, du, NULL, NULL), DAE_OK);
+    assert_true(du[0] == 0 && du[1] == 0 && du[5] > 0.1);
+    assert_int_equal(dae_hybrid_start_with(h, 0, &x, &wrong, 1, NULL), DAE_BAD_ARGUMENT);
+}
+
+/* y = h - g t^2/2, and 3/2 sqrt(2 g h) t - 2 h - g t^2/2 behind the impact, at whose time there is no derivative. */
+TEST(test_derivatives_through_events)
+{
+    OWNED(dae_hybrid) *h = begin(&dae_bouncing_ball, "index1", "radau", 0);
+    OWNED(dae_hybrid_sensitivity) *s = differentiate(h, &dae_bouncing_ball, "g");
+    OWNED(dae_rows) *rows = NULL;
+    const dae_row_places inside = {.inside = 3, .sensitivity = s}, where = {.sensitivity = s};
+    assert_int_equal(dae_hybrid_rows(h, 0.8, &inside, &rows), DAE_UNSUPPORTED);
+    assert_int_equal(dae_hybrid_rows(h, 0.8, &where, &rows), DAE_OK);
+    assert_int_equal(dae_hybrid_events(h), 1);
+    int before = 0, behind = 0;
+    for (long k = 0; k < rows->count; k++) {
+        const double t = rows->t[k], impact = dae_hybrid_event(h, 0).t, dy = rows->du[k * 2 * rows->width];
+        if (t == impact)
+            assert_true(isnan(dy));
+        else
+            assert_close(dy, (t < impact ? 0 : 0.75 * impact * t) - t * t / 2, 1e-8);
+        before += t < impact;
+        behind += t > impact;
+    }
+    assert_true(before > 0 && behind > 0);
+}
+
 TEST(test_refusals)
 {
     OWNED(dae_hybrid) *h = begin(&dae_pendulum, "index1", "radau", 0);

@@ -51,7 +51,7 @@ static const floor_row floors[] = {
      "consistent initial values"},
     {"src/driver", 2750, "linear system jacobian stepper index projection events start",
      "the loop that all methods share"},
-    {"src/hybrid", 2600, "system stepper projection events start driver",
+    {"src/hybrid", 2720, "system stepper projection events start driver",
      "modes, impacts, accumulation of events"},
     {"src/sensitivity", 1100, "linear system stepper projection variation start hybrid",
      "derivatives of runs: of their start, of each step, through events"},

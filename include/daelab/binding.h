@@ -32,7 +32,7 @@ size_t dae_system_unknowns(const dae_system *sys, char *text, size_t length);
 
 /* The functions of problem.h: x, y, z are their vectors in order, out is what they answer. */
 typedef enum {
-    DAE_CALL_START,             /* out := (q, v, lambda) or u at t0; arrives as zeros; doubles only */
+    DAE_CALL_START,             /* out := (q, v, lambda) or u at t0; arrives as zeros; never with dual 1 */
     DAE_CALL_INERTIA,           /* out[nq] := M a, x = q, y = a */
     DAE_CALL_FORCE,             /* out[nq] := f, x = q, y = v */
     DAE_CALL_CONSTRAINT,        /* out[nl - nonholonomic] := g, x = q */
@@ -46,8 +46,9 @@ typedef enum {
 
 /* dual 0: t, x, y, z, out are doubles. 1: dual numbers, each a complex number of C, two doubles, a + i h b with
  * h = 2^-200 (scalar.h): a function that is analytic and evaluated in complex arithmetic answers its dual numbers
- * (complex step: Squire, Trapp (1998), SIAM Rev. 40, 110-112). p[parameters] are doubles. Not 0 for a failure: out is
- * then filled with NaN. May be called from the thread that runs the solver only. */
+ * (complex step: Squire, Trapp (1998), SIAM Rev. 40, 110-112). p[parameters] are doubles. 2: the same, and p are dual
+ * numbers, too, for derivatives by parameters; where dual_parameters says that it answers these. Not 0 for a failure:
+ * out is then filled with NaN. May be called from the thread that runs the solver only. */
 typedef int dae_callback(void *context, int called, int dual, const double *p, const void *t, const void *x,
                          const void *y, const void *z, void *out);
 
@@ -59,6 +60,7 @@ typedef struct {
     int nonholonomic;                   /* of the nl, as in problem.h */
     int n, index;                       /* ... or first order: n > 0 */
     int has_mass, mass_varies, has_energy;
+    int dual_parameters;
     double t0, t_end;
     double rtol;                        /* 0: 1e-6 */
     dae_callback *call;

@@ -68,6 +68,9 @@ dae_status dae_hybrid_stop_where(dae_hybrid *hybrid, const char *name, dae_condi
  * actions in an earlier run are undone. */
 dae_status dae_hybrid_start(dae_hybrid *hybrid, int as_given, dae_start_change *change);
 dae_status dae_hybrid_start_at(dae_hybrid *hybrid, int mode, double t, const double *x);
+/* As dae_hybrid_start at t, with values[count] in place of the problem's for which[count] of x. */
+dae_status dae_hybrid_start_with(dae_hybrid *hybrid, double t, const int *which, const double *values, int count,
+                                 dae_start_change *change);
 
 /* Advance to t_end. DAE_EVENT where a terminal event ended the run earlier; call again to continue.
  * DAE_ACCUMULATION where events accumulate and the problem gives no mode for their limit. dae_hybrid_report

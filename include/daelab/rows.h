@@ -14,6 +14,7 @@
 
 #include "api.h"
 #include "hybrid.h"
+#include "sensitivity.h"
 
 DAE_API_BEGIN
 
@@ -32,6 +33,8 @@ typedef struct {
     const volatile int *stop;   /* looked at after each step: not 0 ends the run with DAE_STOPPED; or NULL */
     int recovered;              /* 1: behind the n unknowns of a mode stand its multipliers, recovered from the
                                    acceleration level; NaN where that does not determine them */
+    dae_hybrid_sensitivity *sensitivity;        /* rows have these derivatives, too, and a step ends at each of the
+                                   times. Not with rows inside steps: DAE_UNSUPPORTED. NULL: none */
     dae_hybrid_observer *observer;      /* called at the start and whenever rows are kept, before them; or NULL */
     void *context;              /* of observer */
 } dae_row_places;
@@ -45,6 +48,8 @@ typedef struct {
     double *u;                  /* [count x width], row by row, in the unknowns of the formulation; NaN where
                                    a mode has no so many, and where there is no state (between the last of
                                    accumulating events and their limit, and where the method refuses a row) */
+    double *du;                 /* [count x directions x width] derivatives of these numbers, NaN where there are none;
+                                   NULL where none were asked for */
     int *mode;                  /* [count] */
     int *kind;                  /* [count] DAE_ROW_INSIDE a step, or at a time; DAE_ROW_STEP at the end of one;
                                    DAE_ROW_AFTER an event, and at the start */
@@ -54,9 +59,9 @@ typedef struct {
  * and keep its rows. Of a time at which an event happens the row is the state after it. *rows are those that
  * there are after a failure, too; NULL where there was nothing to run: DAE_BAD_ARGUMENT for times that
  * decrease, are not numbers, or lie outside, DAE_NO_MEMORY. Where the method refuses a row inside a step the run
- * goes on, and ends with the status and the sentence of the first such row. dae_hybrid_report has the sentence. The
- * observer of dae_hybrid_observe is taken away. Of several calls for one run the first row of each, without times, is
- * where it goes on. */
+ * goes on, and ends with the status and the sentence of the first such row; where derivatives are asked for and a
+ * row has none it ends there. dae_hybrid_report has the sentence. The observer of dae_hybrid_observe is taken away.
+ * Of several calls for one run the first row of each, without times, is where it goes on. */
 dae_status dae_hybrid_rows(dae_hybrid *hybrid, double t_end, const dae_row_places *where, dae_rows **rows);
 void dae_rows_free(dae_rows *rows);
 

@@ -104,14 +104,17 @@ dae_status dae_sensitivity_at(dae_sensitivity *s, double *du, double *dlambda, d
  *     dae_hybrid_advance(run, t_end);
  *     dae_hybrid_sensitivity_at(s, du, NULL, &why);        du[directions x n] of the mode that the run is in
  *
- * Unknowns of directions are those of the first mode. DAE_UNSUPPORTED, when they are asked for, past an event that
- * grazes, past an accumulation, at the time of an event, and past several events at once one of which
- * changes parameters; and of events of first-order problems of index 2 and above. */
+ * Unknowns of directions are those of the first mode. What dae_hybrid_start_with and dae_hybrid_start_at set is moved
+ * by no parameter. Conditions of dae_hybrid_stop_where change nothing. dae_hybrid_rows has them at its rows.
+ * DAE_UNSUPPORTED, when they are asked for, past an event that grazes, past an accumulation, at the time of an event,
+ * past several events at once one of which changes parameters, past events of first-order problems of index 2 and
+ * above, and of runs that begin in another mode than the first, or with numbers in minimal coordinates. */
 typedef struct dae_hybrid_sensitivity dae_hybrid_sensitivity;
 dae_status dae_hybrid_sensitivity_create(dae_hybrid_sensitivity **s, dae_hybrid *run, const dae_directions *directions,
                                          dae_report *report);
 void dae_hybrid_sensitivity_free(dae_hybrid_sensitivity *s);
 dae_status dae_hybrid_sensitivity_at(dae_hybrid_sensitivity *s, double *du, double *dlambda, dae_report *report);
+int dae_hybrid_sensitivity_directions(const dae_hybrid_sensitivity *s);         /* how many */
 
 /* dt[directions] of event number i of the run (dae_hybrid_event), one that changes the state, the mode or
  * parameters. */

@@ -21,9 +21,7 @@ ROW_INSIDE, ROW_STEP, ROW_AFTER = 0, 1, 2
  CALL_MASS, CALL_RHS) = range(10)
 # dae_saying
 SAYS_WRONG, SAYS_FAR, SAYS_APART, SAYINGS = 1, 4, 5, 6
-DUAL_SCALE = 2.0**-200                  # DAE_# dae_saying
-SAYS_WRONG, SAYS_FAR, SAYS_APART, SAYINGS = 1, 4, 5, 6
-DUAL_SCALE
+DUAL_SCALE = 2.0**-200                  # DAE_DUAL_SCALE of scalar.h
 
 CLASSES = 7                             # DAE_CLASSES
 _INDICES = 4                            # DAE_MAX_INDEX + 1
@@ -96,7 +94,7 @@ class dae_event_record(c.Structure):
 
 class dae_row_places(c.Structure):
     _fields_ = [("times", _double_p), ("count", c.c_long), ("inside", c.c_int), ("stop", _int_p),
-                ("recovered", c.c_int), ("observer", c.c_void_p), ("context", c.c_void_p)]
+                ("recovered", c.c_int), ("sensitivity", c.c_void_p), ("observer", c.c_void_p), ("context", c.c_void_p)]
 
 
 class dae_rank_loss(c.Structure):
@@ -117,8 +115,12 @@ class dae_doubt(c.Structure):
 
 
 class dae_rows(c.Structure):
-    _fields_ = [("count", c.c_long), ("width", c.c_int), ("t", _double_p), ("u", _double_p), ("mode", _int_p),
-                ("kind", _int_p)]
+    _fields_ = [("count", c.c_long), ("width", c.c_int), ("t", _double_p), ("u", _double_p), ("du", _double_p),
+                ("mode", _int_p), ("kind", _int_p)]
+
+
+class dae_directions(c.Structure):
+    _fields_ = [("parameters", _int_p), ("unknowns", _int_p), ("parameter_count", c.c_int), ("unknown_count", c.c_int)]
 
 
 dae_callback = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_int, c.c_int, c.c_void_p, c.c_void_p, c.c_void_p, c.c_void_p,
@@ -130,7 +132,8 @@ class dae_callbacks(c.Structure):
     _fields_ = [("name", c.c_char_p), ("title", c.c_char_p), ("variables", c.c_char_p), ("units", c.c_char_p),
                 ("parameters", c.POINTER(dae_parameter)), ("nq", c.c_int), ("nl", c.c_int),
                 ("nonholonomic", c.c_int), ("n", c.c_int), ("index", c.c_int), ("has_mass", c.c_int),
-                ("mass_varies", c.c_int), ("has_energy", c.c_int), ("t0", c.c_double), ("t_end", c.c_double),
+                ("mass_varies", c.c_int), ("has_energy", c.c_int), ("dual_parameters", c.c_int),
+                ("t0", c.c_double), ("t_end", c.c_double),
                 ("rtol", c.c_double), ("call", dae_callback), ("context", c.c_void_p)]
 
 
@@ -157,8 +160,8 @@ class dae_plugin_range(c.Structure):
 STRUCTURES: List[Type[c.Structure]] = [
     dae_report, dae_formulation_options, dae_start_change, dae_atol, dae_options, dae_parameter, dae_problem_info,
     dae_formulation_info, dae_form_orders, dae_method_info, dae_event_record, dae_row_places,
-    dae_rows, dae_rank_loss, dae_estimate, dae_doubt, dae_callbacks, dae_finding, dae_check_options, dae_plugin,
-    dae_plugin_range]
+    dae_rows, dae_directions, dae_rank_loss, dae_estimate, dae_doubt, dae_callbacks, dae_finding, dae_check_options,
+    dae_plugin, dae_plugin_range]
 
 _p, _i, _d, _s, _b = c.c_void_p, c.c_int, c.c_double, c.c_char_p, c.c_char_p
 _report_p = c.POINTER(dae_report)
@@ -194,6 +197,9 @@ FUNCTIONS: Dict[str, Tuple[object, Sequence[object]]] = {
     "dae_hybrid_stop_where": (_i, [_p, _s, dae_condition, _p, _i]),
     "dae_hybrid_start": (_i, [_p, _i, c.POINTER(dae_start_change)]),
     "dae_hybrid_start_at": (_i, [_p, _i, _d, _double_p]),
+    "dae_hybrid_start_with": (_i, [_p, _d, _int_p, _double_p, _i, c.POINTER(dae_start_change)]),
+    "dae_hybrid_sensitivity_create": (_i, [c.POINTER(_p), _p, c.POINTER(dae_directions), _report_p]),
+    "dae_hybrid_sensitivity_free": (None, [_p]),
     "dae_hybrid_modes": (_i, [_p]),
     "dae_hybrid_mode_name": (_s, [_p, _i]),
     "dae_hybrid_mode_system": (_p, [_p, _i]),
@@ -212,11 +218,9 @@ FUNCTIONS: Dict[str, Tuple[object, Sequence[object]]] = {
     "dae_doubt_refuse": (_i, [c.POINTER(dae_doubt), _s, _s, _report_p]),
     "dae_doubt_says": (_i, [c.POINTER(dae_doubt), _i, _i, _b, c.c_size_t]),
     "dae_nearest": (_s, [_s, c.POINTER(_s), _i]),
-    "dae_hybrid_unknowns": (_double_p, [_p]),
     "dae_hybrid_system": (_p, [_p]),
     "dae_system_size": (_i, [_p]),
     "dae_system_atols": (_i, [_p, _d, c.POINTER(dae_atol), _i, _double_p, _report_p]),
-    "dae_consistent_start": (_i, [_p, _d, _double_p, c.POINTER(dae_start_change), _report_p]),
     "dae_rows_free": (None, [c.POINTER(dae_rows)]),
     "dae_callback_problem": (_i, [c.POINTER(_p), c.POINTER(dae_callbacks), _report_p]),
     "dae_callback_problem_free": (None, [_p]),

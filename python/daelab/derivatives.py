@@ -29,6 +29,11 @@ _GOLDEN = 0.5 * (5 ** 0.5 - 1)          # multiples of it leave no period of col
 _REFUSED = (TypeError, ValueError, AttributeError, ArithmeticError)
 
 
+def moved(p: object, by: float) -> object:
+    """Parameters as real numbers, moved along their derivatives where they have some."""
+    return p._moved(by) if getattr(p, "_way", 0.0) else p           # type: ignore[attr-defined]
+
+
 class NotAnalytic(Exception):
     """A function answers complex arguments with what is not its derivative."""
 
@@ -112,18 +117,27 @@ class Differentiable:
     def _differences(self, at: Sequence[object], by: Sequence[object], p: object, h: float) -> Tuple[Array, ...]:
         """The derivative of order 4, how far it may be off, and what rounding may make of it. Off by what the orders 2
         and 4 differ; beside a kink, where they need not, by what second differences are from growing as h^2."""
-        f = [self.value([a + k * h * b for a, b in zip(at, by)], p).astype(float)       # type: ignore[operator]
-             for k in (-2, -1, 0, 1, 2)]
+        f = [self.value([a + k * h * b for a, b in zip(at, by)],                        # type: ignore[operator]
+                        moved(p, k * h)).astype(float) for k in (-2, -1, 0, 1, 2)]
         low, high = (f[3] - f[1]) / (2 * h), (8 * (f[3] - f[1]) - (f[4] - f[0])) / (12 * h)
         kink = np.abs(f[4] + f[0] - 4 * (f[3] + f[1]) + 6 * f[2]) / (2 * h)
         return high, np.abs(high - low) + kink, _NOISE * _EPS * np.max(np.abs(f), axis=0) / h
 
     def along(self, at: Sequence[object], by: Sequence[object], p: object) -> Tuple[Array, Array]:
-        """The derivative in a direction by differences, and how far it may be off. Steps are shortened as long as
-        they are too long: where the two orders contradict each other, or a value is not finite, or none at all."""
-        way = max(largest(b) / max(largest(a), s) for a, b, s in zip(at, by, self.sizes))
+        """The derivative in a direction by differences, and how far it may be off; along parameters and arguments one
+        by one, as both may cancel."""
+        none = [0 * b for b in by]                          # type: ignore[operator]
+        if not getattr(p, "_way", 0.0) or not any(largest(b) for b in by):
+            return self._along(at, by, p)
+        (first, off), (other, more) = self._along(at, by, moved(p, 0)), self._along(at, none, p)
+        return first + other, off + more + 0.1 * _AGREE * (np.abs(first) + np.abs(other))
+
+    def _along(self, at: Sequence[object], by: Sequence[object], p: object) -> Tuple[Array, Array]:
+        """Steps are shortened as long as they are too long: where the two orders contradict each other, or a value is
+        not finite, or none at all."""
+        way = max([getattr(p, "_way", 0.0), *(largest(b) / max(largest(a), s) for a, b, s in zip(at, by, self.sizes))])
         if way == 0:
-            zero = np.zeros_like(self.value(at, p), dtype=float)
+            zero = np.zeros_like(self.value(at, moved(p, 0)), dtype=float)
             return zero, zero
         best: Optional[Tuple[Array, Array]] = None
         failed: Optional[Exception] = None
@@ -150,7 +164,7 @@ class Differentiable:
         """The function of dual numbers; NotAnalytic where they are found to be wrong."""
         if not self.analytic:
             at, by = _parts(arguments)
-            return self.value(at, p) + 1j * _abi.DUAL_SCALE * self.along(at, by, p)[0]
+            return self.value(at, moved(p, 0)) + 1j * _abi.DUAL_SCALE * self.along(at, by, p)[0]
         try:
             found = self.function(*arguments, p)
         except _REFUSED as error:

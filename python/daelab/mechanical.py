@@ -10,8 +10,8 @@ from .derivatives import Array, Differentiable, Function, Watch, largest, number
 from ._names import refuse_keywords
 from .errors import DaelabError
 from .taylor import Series, coefficient, curve
-from .written import (Given, Mass, Written, default_values, given, interval, named_arguments, scalar, start_vector,
-                      view, with_parameters, words)
+from .written import (DualParameters, Given, Mass, Written, default_values, given, interval, named_arguments, scalar,
+                      start_vector, view, with_parameters, words)
 
 _LEVELS = ("rate", "acceleration", "reaction")
 
@@ -192,7 +192,13 @@ class MechanicalProblem(Written):
     def _coefficients(self, name: str, arguments: Sequence[object], p: object, k: int) -> Array:
         """Coefficient k of what a function answers for series."""
         function = self._f[name]
-        answer = coefficient(function.function(*arguments, p), k)
+        try:
+            answer = coefficient(function.function(*arguments, p), k)
+        except TypeError as error:
+            if not isinstance(p, DualParameters):
+                raise
+            raise DaelabError(f"{function.what} does not take complex parameters, which derivatives along them need "
+                              f"({error}): write it with functions of numpy", "DAE_UNSUPPORTED") from error
         return numbers(function.what, answer, function.n or 0, answer.dtype.kind == "c")
 
     def _rate_series(self, t: object, q: Array, v: Array, p: object) -> Array:
@@ -228,9 +234,8 @@ class MechanicalProblem(Written):
                                                    else function.value(arguments, p))
         return write
 
-    def _write_start(self, _watch: object, p: object, _t: int, _x: int, _y: int, _z: int, out: int) -> None:
-        u = view(out, 2 * self._nq + self._nl, False)
-        u[:self._nq], u[self._nq:2 * self._nq] = self._start_values(p)
+    def _write_start(self, watch: object, p: object, _t: int, _x: int, _y: int, _z: int, out: int) -> None:
+        view(out, 2 * self._nq, watch is not None)[:] = self.start_values(watch, p)
 
     def _write_inertia(self, watch: Optional[Watch], p: object, t: int, x: int, y: int, _z: int, out: int) -> None:
         self._mass.times(watch, p, t, x, y, out)

@@ -80,6 +80,13 @@ class Solution:
         return np.searchsorted(self._t, times, side="right") - 1
 
 
+class Derivatives(Dict[str, np.ndarray]):
+    """Derivatives of the rows of y by what they are asked for."""
+
+    def __missing__(self, name: object) -> NoReturn:
+        raise KeyError(str(no_such("derivative", name, self)))
+
+
 class StartChange(NamedTuple):
     """How far a start was moved to be consistent: the largest change of any position, velocity, multiplier; relative:
     beside the size of the motion (dae_start_change of daelab.h). Above 0.1 it is another start than that given."""
@@ -108,6 +115,7 @@ class Result:
     sol: sol(t) is the solution at any t, of a run with dense_output=True; else None.
     status: 0 at the end of t_span, 1 where an event ended the run, -1 where it failed; success: it did not fail.
     code: the same by the library's name, "DAE_OK", "DAE_EVENT", "DAE_ACCUMULATION". message: a sentence on it.
+    sensitivity: {"L": dy/dL}, arrays like y, where they were asked for; else None.
     estimates: {"T": 1e-5}, the errors as a finer run shows them, where there was one; else None.
     remarks: what speaks against these numbers, each told as a DaelabWarning, too. wrong: names of rows of y that
     converge to something else than the solution.
@@ -134,6 +142,7 @@ class Result:
         self.start_change = start_change
         self.remarks: List[str] = []
         self.estimates: Optional[Dict[str, float]] = None
+        self.sensitivity: Optional[Derivatives] = None
         self.wrong: Tuple[str, ...] = ()
         self.events = events
         self.event_names = tuple(dict.fromkeys([*asked, *(event.name for event in events)]))

@@ -18,7 +18,7 @@ from .catalogue import Formulation, Method, Problem, find_formulation, find_meth
 from .derivatives import NotAnalytic
 from ._names import no_such, refuse_keywords
 from .errors import DaelabError, DaelabWarning
-from .result import Event, Result, Solution, StartChange
+from .result import Derivatives, Event, Result, Solution, StartChange
 from .written import Written, interval
 
 Condition = Callable[[float, np.ndarray], float]
@@ -32,7 +32,8 @@ _FAR = 0.1                      # of the size of the motion: the start is anothe
 _LEAST = 10.0                   # of an absolute tolerance: unknowns that never come to be so large
 _INSIDE = 8                     # rows inside a step of dense output: polynomials of degree 9
 _WATCH = ctypes.cast(lib.dae_rank_run_observe, ctypes.c_void_p).value     # a function of the library
-_double_p = ctypes.POINTER(ctypes.c_double)
+_START = "start:"               # before the name of an unknown, by whose start is differentiated
+_double_p, _int_p = ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_int)
 
 
 def _choice(table: Mapping[str, int], what: str, name: str) -> int:
@@ -57,6 +58,8 @@ class _Run:
         self.raised: List[BaseException] = []
         self.report = _abi.dae_report()
         self.terminal: Dict[str, bool] = {}
+        self.sensitivity = ctypes.c_void_p()
+        self.directions: List[str] = []         # of it
         self.start_change: Optional[StartChange] = None
         self.options, self.ranks = options, ctypes.c_void_p()
         self.max_events = options.max_events
@@ -97,6 +100,8 @@ class _Run:
         finally:
             lib.dae_rank_run_end(self.ranks, None, None)
             self.ranks = ctypes.c_void_p()
+            lib.dae_hybrid_sensitivity_free(self.sensitivity)
+            self.sensitivity = ctypes.c_void_p()
             lib.dae_hybrid_free(self.handle)
             self.handle = ctypes.c_void_p()
             self.worker = None
@@ -150,8 +155,10 @@ class _Run:
         change = _abi.dae_start_change()
         if start is None:
             status = self.call(lib.dae_hybrid_start, self.handle, int(as_given), ctypes.byref(change))
+        elif isinstance(start, Mapping):
+            status = self._start_with(start, t0, change)
         else:
-            x = self._start_by_name(start, t0, change) if isinstance(start, Mapping) else _numbers(start)
+            x = _numbers(start)
             if x.shape != (self.state_size(),):
                 raise DaelabError(f"a start of {self.problem.name} has {self.state_size()} numbers, (q, v) or u, not "
                                   f"{x.shape}")
@@ -164,41 +171,68 @@ class _Run:
         if self.problem.multipliers:
             lib.dae_rank_run_create(ctypes.byref(self.ranks), self.handle, ctypes.byref(self.options), None)
 
-    def _start_by_name(self, start: Mapping[str, object], t0: float,
-                       change: _abi.dae_start_change) -> np.ndarray:
-        """The problem's own start with other values of some unknowns, moved onto the constraints. Of a run in minimal
-        coordinates by another one, whose unknowns are (q, v)."""
-        names, _, classes = self.unknowns(0)
-        size = self.state_size()
-        if self.problem.positions and classes[:size].count("position") != size // 2:
-            form = next(one for one in self.problem.formulations if one.index in (1, 2))
-            other = _Run(self.problem, form, find_method("radau"), self.parameters, self.form_options,
-                         lib.dae_default_options())
-            try:
-                return other._start_by_name(start, t0, change)
-            finally:
-                other.free()
-        status = self.call(lib.dae_hybrid_start, self.handle, 1, None)
-        system = lib.dae_hybrid_system(self.handle)
-        n = lib.dae_system_size(system)
-        u = np.ctypeslib.as_array(lib.dae_hybrid_unknowns(self.handle), (n,)).copy()
-        known = {name: i for i, name in enumerate(names[:size])}
-        for name, value in start.items():
+    def _start_with(self, start: Mapping[str, object], t0: float, change: _abi.dae_start_change) -> int:
+        """At the problem's own start with other values of some unknowns, moved onto the constraints."""
+        known = self._names_of_start()
+        for name in start:
             if name not in known:
                 raise no_such("unknown of the start", name, known)
-            u[known[name]] = _one_float(f"start of {name}", value)
-        if not status:
-            status = self.call(lib.dae_consistent_start, system, t0, _pointer(u), ctypes.byref(change),
-                               ctypes.byref(self.report))
+        which = (ctypes.c_int * len(start))(*(known.index(name) for name in start))
+        values = np.array([_one_float(f"start of {name}", value) for name, value in start.items()], dtype=float)
+        return self.call(lib.dae_hybrid_start_with, self.handle, t0, which, _pointer(values), len(start),
+                         ctypes.byref(change))
+
+    def _names_of_start(self) -> List[str]:
+        """Those of (q, v) or u; of a run in minimal coordinates by another one, whose unknowns are (q, v)."""
+        names, _, classes = self.unknowns(0)
+        size = self.state_size()
+        if not self.problem.positions or classes[:size].count("position") == size // 2:
+            return names[:size]
+        form = next(one for one in self.problem.formulations if one.index in (1, 2))
+        other = _Run(self.problem, form, find_method("radau"), self.parameters, self.form_options,
+                     lib.dae_default_options())
+        try:
+            return other._names_of_start()
+        finally:
+            other.free()
+
+    def differentiate(self, sensitivity: Sequence[str]) -> None:
+        """Follow the derivatives by parameters, "L", and by starts of unknowns, "start:x"."""
+        size = min(self.state_size(), lib.dae_hybrid_size(self.handle, 0))
+        starts = [_START + name for name in self.unknowns(0)[0][:size]]
+        by_start = [name for name in sensitivity if str(name).startswith(_START)]
+        by_parameter: List[str] = []
+        for name in sensitivity:
+            if name not in by_start:
+                by_parameter += self._elements(name, starts)
+            elif name not in starts:
+                raise no_such("unknown of the start", name, starts)
+        self.directions = list(dict.fromkeys(by_parameter + by_start))
+        positions = [starts.index(name) if name in by_start else list(self.problem.parameters).index(name)
+                     for name in self.directions]
+        numbers, count = (ctypes.c_int * len(positions))(*positions), len(positions) - len(set(by_start))
+        unknowns = ctypes.cast(ctypes.byref(numbers, count * ctypes.sizeof(ctypes.c_int)), _int_p)
+        directions = _abi.dae_directions(numbers, unknowns, count, len(positions) - count)
+        status = self.call(lib.dae_hybrid_sensitivity_create, ctypes.byref(self.sensitivity), self.handle,
+                           ctypes.byref(directions), ctypes.byref(self.report))
         if status:
-            self.fail(status, text(self.report.message) or self.message())
-        return u[:size].copy()
+            self.fail(status, text(self.report.message))
+
+    def _elements(self, name: str, starts: Sequence[str]) -> List[str]:
+        """A parameter, or the elements of an array."""
+        found = [one for one in self.problem.parameters if name in (one, one.split("[")[0])]
+        if not found and f"{_START}{name}" in starts:
+            raise DaelabError(f"{name} is an unknown of {self.problem.name} and no parameter: the derivative by its "
+                              f"start is that by {_START + name!r}")
+        if not found:
+            raise no_such(f"parameter of {self.problem.name}", name, [*self.problem.parameters, *starts])
+        return found
 
     def rows(self, t_end: float, times: Optional[np.ndarray], inside: int) -> Tuple[int, List[np.ndarray]]:
-        """Advance to t_end, or to a terminal event; its status, and t, u, mode, kind of the rows."""
+        """Advance to t_end, or to a terminal event; its status, and t, u, mode, kind, derivatives of the rows."""
         where = _abi.dae_row_places(_pointer(times) if times is not None else None,
                                     0 if times is None else len(times), inside, ctypes.pointer(self.stop), 1,
-                                    _WATCH if self.ranks else None, self.ranks)
+                                    self.sensitivity, _WATCH if self.ranks else None, self.ranks)
         rows = ctypes.POINTER(_abi.dae_rows)()
         try:
             status = self.call_apart(lib.dae_hybrid_rows, self.handle, t_end, ctypes.byref(where), ctypes.byref(rows))
@@ -207,7 +241,7 @@ class _Run:
             raise
         if not rows:
             self.fail(status, self.message())
-        return status, _arrays(rows)
+        return status, _arrays(rows, len(self.directions))
 
     def judge(self, result: Result, asked: bool) -> None:
         """What speaks against the numbers (doubt.h), and the unknowns that are wrong. After the run."""
@@ -336,13 +370,13 @@ class _Memory:
         self.__array_interface__ = {"data": (address, False), "typestr": kind, "shape": shape, "version": 3}
 
 
-def _arrays(rows: "ctypes._Pointer[_abi.dae_rows]") -> List[np.ndarray]:
-    """t, u, mode, kind of rows as arrays in their memory."""
+def _arrays(rows: "ctypes._Pointer[_abi.dae_rows]", directions: int) -> List[np.ndarray]:
+    """t, u, mode, kind, derivatives of rows as arrays in their memory."""
     r, owner = rows.contents, _Owner(rows)
     real, whole = np.dtype(ctypes.c_double).str, np.dtype(ctypes.c_int).str
-    return [np.asarray(_Memory(owner, pointer, kind, shape)) for pointer, kind, shape in
+    return [np.asarray(_Memory(owner, pointer, kind, shape)) if pointer else np.empty(shape) for pointer, kind, shape in
             ((r.t, real, (r.count,)), (r.u, real, (r.count, r.width)), (r.mode, whole, (r.count,)),
-             (r.kind, whole, (r.count,)))]
+             (r.kind, whole, (r.count,)), (r.du, real, (r.count, directions, r.width)))]
 
 
 def _one_number(name: str, value: object) -> float:
@@ -383,7 +417,7 @@ def _columns(run: _Run, u: np.ndarray, modes: np.ndarray) -> Tuple[np.ndarray, L
 
 
 def _result(run: _Run, status: int, rows: List[np.ndarray], times: Optional[np.ndarray], dense: bool) -> Result:
-    t, u, modes, kind = rows
+    t, u, modes, kind, du = rows
     y, columns = _columns(run, u, modes)
     names, units, classes = columns
     sol = Solution(t, y, kind, _INSIDE) if dense else None
@@ -399,6 +433,9 @@ def _result(run: _Run, status: int, rows: List[np.ndarray], times: Optional[np.n
                     statistics=run.statistics(), code=text(lib.dae_status_name(status)),
                     message=run.message() if status else f"t = {lib.dae_hybrid_time(run.handle):.9g} was reached",
                     problem=run.problem, form=run.form, method=run.method, sol=sol, start_change=run.start_change)
+    if run.directions:
+        result.sensitivity = Derivatives((name, _columns(run, du[:, i], modes)[0].T)
+                                         for i, name in enumerate(run.directions))
     result.remarks += _of_start(result)
     return result
 
@@ -525,6 +562,7 @@ class _Task(NamedTuple):
     atol_is_default: bool
     forced: bool
     estimate: Optional[bool]                                # None: where the method is slow, as the command does
+    sensitivity: Sequence[str]
 
     def run(self) -> Result:
         """The rows; DaelabError, or what a function of Python has raised."""
@@ -538,6 +576,8 @@ class _Task(NamedTuple):
             for name, function in _conditions(self.events):
                 run.stop_where(name, function, int(getattr(function, "direction", 0)),
                                bool(getattr(function, "terminal", False)))
+            if self.sensitivity:
+                run.differentiate(self.sensitivity)
             run.start(*self.start)
             status, rows = run.advance(self.t_end, None if self.dense else self.times, _INSIDE if self.dense else 0)
             result = _result(run, status, rows, self.times, self.dense)
@@ -554,7 +594,7 @@ class _Task(NamedTuple):
         if self.atol_is_default and not self.options.step:
             result.remarks += _of_tolerance(result, self.options.atol)
         if self.method.dense_output and not self.dense:
-            result.again = self._replace(dense=True, estimate=False).run
+            result.again = self._replace(dense=True, estimate=False, sensitivity=()).run
         return result
 
     def finer(self) -> "_Task":
@@ -567,7 +607,7 @@ class _Task(NamedTuple):
             o.atol_of = records
         atols = self.kept[1]
         return self._replace(options=o, kept=([self.kept, records], None if atols is None else atols / 10), dense=False,
-                             atol_is_default=False, estimate=False)
+                             atol_is_default=False, estimate=False, sensitivity=())
 
     def _estimate(self, result: Result) -> None:
         """result.estimates: the largest differences from a finer run at the same times, where modes are the same; not
@@ -626,7 +666,8 @@ def solve(problem: Union[str, Problem], form: Union[str, Formulation, None] = No
           alpha: Optional[float] = None, beta: Optional[float] = None, jacobian: str = "best", linear: str = "best",
           error_test: str = "all", project: Union[str, Sequence[str]] = (), max_step: Optional[float] = None,
           first_step: Optional[float] = None, max_steps: Optional[int] = None, max_events: Optional[int] = None,
-          accumulation: Optional[float] = None, estimate: Optional[bool] = None, no_check: bool = False,
+          accumulation: Optional[float] = None, estimate: Optional[bool] = None,
+          sensitivity: Union[str, Sequence[str]] = (), no_check: bool = False,
           force: bool = False, **unknown: object) -> Result:
     """Solve a problem from its start and return its solution against time (Result).
 
@@ -649,7 +690,10 @@ def solve(problem: Union[str, Problem], form: Union[str, Formulation, None] = No
     error_test: "all", "differential". project: of "position", "velocity", "invariant", after each step.
     max_step, first_step, max_steps, max_events, accumulation: as dae_options of daelab.h. estimate: result.estimates
     has the error of each unknown, by a run with a tenth of the tolerances or half the step; without it where the
-    method's order is low in index 3; False: never. no_check: a model of a file
+    method's order is low in index 3; False: never. sensitivity: "L", or names like ["L", "k[3]", "start:x"]:
+    result.sensitivity["L"] is then dy/dL, an array like result.y, and ["start:x"] that by the start of the unknown x;
+    the derivatives of the steps, which end at t_eval; NaN at the time of an event of the problem. Not by the methods of
+    SUNDIALS. no_check: a model of a file
     whose functions contradict each other, too. force: a method for which no order is known here, too.
 
     DaelabWarning for all that speaks against the numbers, which result.remarks holds.
@@ -672,7 +716,9 @@ def solve(problem: Union[str, Problem], form: Union[str, Formulation, None] = No
 
     task = _Task(problem, formulation, method, values, (alpha, beta), options, (kept, atols), events,
                  (start, span[0], as_given), span[1], _times(problem, t_eval, span), dense_output, atol is None, force,
-                 estimate)
+                 estimate, [sensitivity] if isinstance(sensitivity, str) else list(sensitivity))
+    if task.sensitivity and dense_output:
+        raise DaelabError("sensitivities are at t_eval, or at the ends of steps: there is no dense output of them")
     result, more = _run_analytic(task)
     result.remarks += more
     for sentence in result.remarks:

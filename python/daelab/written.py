@@ -64,30 +64,45 @@ class Parameters(Mapping[str, object]):
         return f"Parameters({dict(self)})"
 
 
+class DualParameters(Parameters):
+    """The same as complex numbers, whose imaginary parts are derivatives."""
+
+    @property
+    def _way(self) -> float:
+        """How much of their sizes the derivatives are."""
+        return max(largest(np.imag(one)) / _abi.DUAL_SCALE / (largest(np.real(one)) or 1.0) for one in self.values())
+
+    def _moved(self, by: float) -> Parameters:
+        by /= _abi.DUAL_SCALE
+        return Parameters({name: np.real(one) + by * np.imag(one) for name, one in self.items()})   # type: ignore
+
+
 class _Calls:
     """The functions of a problem as one run calls them: what they raise ends it."""
 
     def __init__(self, problem: "Written", raised: List[BaseException]) -> None:
         self.problem, self.raised, self.watch = problem, raised, Watch()
-        self._named: Tuple[bytes, Parameters] = (b"", Parameters({}))
+        self._named: Dict[bool, Tuple[bytes, Parameters]] = {}
         self.callback = _abi.dae_callback(self._called)
         self.record = _abi.dae_callbacks.from_buffer_copy(problem.record)
         self.record.call = self.callback
 
-    def _parameters(self, address: int) -> Parameters:
+    def _parameters(self, address: int, dual: bool) -> Parameters:
         """The same object as long as the values are the same."""
         problem = self.problem
-        values = ctypes.string_at(address, problem.parameter_bytes) if problem.parameter_bytes else b""
-        if values != self._named[0]:
-            self._named = (values, problem.name_parameters(np.frombuffer(values)))
-        return self._named[1]
+        values = ctypes.string_at(address, problem.parameter_bytes * (1 + dual)) if problem.parameter_bytes else b""
+        if dual not in self._named or values != self._named[dual][0]:
+            numbered = np.frombuffer(values).view(complex if dual else float)
+            self._named[dual] = (values, problem.name_parameters(numbered if numbered.imag.any() else numbered.real))
+        return self._named[dual][1]
 
     def _called(self, _context: object, called: int, dual: int, p: int, t: int, x: int, y: int, z: int,
                 out: int) -> int:
         try:
             if self.raised:
                 return 1
-            self.problem.answers[called](self.watch if dual else None, self._parameters(p), t, x, y, z, out)
+            self.problem.answers[called](self.watch if dual else None, self._parameters(p, dual == 2), t, x, y,
+                                         z, out)
             return 0
         except BaseException as error:      # told when the run has ended
             self.raised.append(error)
@@ -163,7 +178,7 @@ class Written(Problem):
         self.derivatives: Dict[str, str] = {}
         if not isinstance(name, str) or not name:
             raise DaelabError(f"a problem has a name, and not {name!r}")
-        record.name, record.call = name.encode(), _nobody
+        record.name, record.call, record.dual_parameters = name.encode(), _nobody, 1
         self._records, self._kept = _parameter_records(parameters)
         self._layout = [(key, _count(value)) for key, value in parameters.items()]
         self.parameter_bytes = 8 * sum(max(count, 1) for _, count in self._layout)
@@ -203,9 +218,14 @@ class Written(Problem):
     def name_parameters(self, values: Array) -> Parameters:
         named, i = {}, 0
         for key, count in self._layout:
-            named[key] = values[i:i + count] if count else float(values[i])
+            named[key] = values[i:i + count] if count else values[i].item()
             i += max(count, 1)
-        return Parameters(named)
+        return DualParameters(named) if values.dtype.kind == "c" else Parameters(named)
+
+    def start_values(self, watch: object, p: object) -> Array:
+        """The start; as dual numbers, along parameters, by differences."""
+        start = Differentiable(f"{self.name}: the start", lambda p: np.hstack(self._start_values(p)), None, [])
+        return start.value((), p) if watch is None else start.dual((), p)
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(f"{self.name} has functions of Python and cannot be pickled; make it anew in the other process")
@@ -367,8 +387,11 @@ class FirstOrderProblem(Written):
         for key, function in self.functions.items():
             self.derivatives[key] = function.try_complex((t0, u0), p)
 
-    def _write_start(self, _watch: object, p: object, _t: int, _x: int, _y: int, _z: int, out: int) -> None:
-        view(out, self._n, False)[:] = start_vector(self._name, self._start, p, self._n)
+    def _write_start(self, watch: object, p: object, _t: int, _x: int, _y: int, _z: int, out: int) -> None:
+        view(out, self._n, watch is not None)[:] = self.start_values(watch, p)
+
+    def _start_values(self, p: object) -> Array:
+        return start_vector(self._name, self._start, p, self._n)
 
     def _write_rhs(self, watch: Optional[Watch], p: object, t: int, x: int, _y: int, _z: int, out: int) -> None:
         dual = watch is not None

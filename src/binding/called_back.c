@@ -26,7 +26,7 @@ static int size_of_answer(const dae_callbacks *c, dae_called called)
     return c->n;
 }
 
-static void call(dae_called called, int dual, const double *p, const void *t, const void *x, const void *y,
+static void call(dae_called called, int dual, const void *p, const void *t, const void *x, const void *y,
                  const void *z, void *out)
 {
     const dae_callbacks *c = dae_user_data(p);
@@ -38,57 +38,63 @@ static void call(dae_called called, int dual, const double *p, const void *t, co
         answer[i] = NAN;
 }
 
-#define CALLS_1(name, CALLED, real, suffix, dual)                                                 \
-    static void name##_##suffix(const double *p, real t, const real *x, real *out)                \
+#define CALLS_1(name, CALLED, param, real, suffix, dual)                                          \
+    static void name##_##suffix(const param *p, real t, const real *x, real *out)                 \
     {                                                                                             \
         call(CALLED, dual, p, &t, x, NULL, NULL, out);                                            \
     }
-#define CALLS_2(name, CALLED, real, suffix, dual)                                                 \
-    static void name##_##suffix(const double *p, real t, const real *x, const real *y, real *out) \
+#define CALLS_2(name, CALLED, param, real, suffix, dual)                                          \
+    static void name##_##suffix(const param *p, real t, const real *x, const real *y, real *out)  \
     {                                                                                             \
         call(CALLED, dual, p, &t, x, y, NULL, out);                                               \
     }
-#define CALLS_3(name, CALLED, real, suffix, dual)                                                 \
-    static void name##_##suffix(const double *p, real t, const real *x, const real *y,            \
+#define CALLS_3(name, CALLED, param, real, suffix, dual)                                          \
+    static void name##_##suffix(const param *p, real t, const real *x, const real *y,             \
                                 const real *z, real *out)                                         \
     {                                                                                             \
         call(CALLED, dual, p, &t, x, y, z, out);                                                  \
     }
-#define IN_BOTH_PASSES(CALLS, name, CALLED)                                                       \
-    CALLS(name, CALLED, double, double, 0)                                                        \
-    CALLS(name, CALLED, dae_dual, dual, 1)
+#define IN_ALL_PASSES(CALLS, name, CALLED)                                                        \
+    CALLS(name, CALLED, double, double, double, 0)                                                \
+    CALLS(name, CALLED, double, dae_dual, dual, 1)                                                \
+    CALLS(name, CALLED, dae_dual, dae_dual, tangent, 2)
 
-IN_BOTH_PASSES(CALLS_2, inertia, DAE_CALL_INERTIA)
-IN_BOTH_PASSES(CALLS_2, force, DAE_CALL_FORCE)
-IN_BOTH_PASSES(CALLS_1, constraint, DAE_CALL_CONSTRAINT)
-IN_BOTH_PASSES(CALLS_2, rate, DAE_CALL_RATE)
-IN_BOTH_PASSES(CALLS_3, acceleration, DAE_CALL_ACCELERATION)
-IN_BOTH_PASSES(CALLS_2, reaction, DAE_CALL_REACTION)
-IN_BOTH_PASSES(CALLS_2, energy, DAE_CALL_ENERGY)
-IN_BOTH_PASSES(CALLS_2, mass, DAE_CALL_MASS)
-IN_BOTH_PASSES(CALLS_1, rhs, DAE_CALL_RHS)
+IN_ALL_PASSES(CALLS_2, inertia, DAE_CALL_INERTIA)
+IN_ALL_PASSES(CALLS_2, force, DAE_CALL_FORCE)
+IN_ALL_PASSES(CALLS_1, constraint, DAE_CALL_CONSTRAINT)
+IN_ALL_PASSES(CALLS_2, rate, DAE_CALL_RATE)
+IN_ALL_PASSES(CALLS_3, acceleration, DAE_CALL_ACCELERATION)
+IN_ALL_PASSES(CALLS_2, reaction, DAE_CALL_REACTION)
+IN_ALL_PASSES(CALLS_2, energy, DAE_CALL_ENERGY)
+IN_ALL_PASSES(CALLS_2, mass, DAE_CALL_MASS)
+IN_ALL_PASSES(CALLS_1, rhs, DAE_CALL_RHS)
 
 static void start_double(const double *p, double *u)
 {
     call(DAE_CALL_START, 0, p, NULL, NULL, NULL, NULL, u);
 }
 
-#define BOTH(name) {.f = name##_double, .dual = name##_dual}
+static void start_tangent(const dae_dual *p, dae_dual *u)
+{
+    call(DAE_CALL_START, 2, p, NULL, NULL, NULL, NULL, u);
+}
+
+#define ALL(name) {.f = name##_double, .dual = name##_dual, .tangent = c->dual_parameters ? name##_tangent : NULL}
 
 static dae_mechanical mechanical(const dae_callbacks *c)
 {
     dae_mechanical m = {.nq = c->nq, .nl = c->nl, .nonholonomic = c->nonholonomic,
                         .mass = c->mass_varies ? DAE_MASS_VARIES : DAE_MASS_TRIED,
-                        .inertia = BOTH(inertia), .force = BOTH(force)};
+                        .inertia = ALL(inertia), .force = ALL(force)};
     if (c->nl > c->nonholonomic)
-        m.constraint = (dae_map1)BOTH(constraint);
+        m.constraint = (dae_map1)ALL(constraint);
     if (c->nl) {
-        m.rate = (dae_map2)BOTH(rate);
-        m.acceleration = (dae_map3)BOTH(acceleration);
-        m.reaction = (dae_map2)BOTH(reaction);
+        m.rate = (dae_map2)ALL(rate);
+        m.acceleration = (dae_map3)ALL(acceleration);
+        m.reaction = (dae_map2)ALL(reaction);
     }
     if (c->has_energy)
-        m.energy = (dae_map2)BOTH(energy);
+        m.energy = (dae_map2)ALL(energy);
     return m;
 }
 
@@ -96,9 +102,9 @@ static dae_first_order first_order(const dae_callbacks *c)
 {
     dae_first_order f = {.n = c->n, .index = c->index,
                          .mass_kind = c->mass_varies ? DAE_MASS_VARIES : DAE_MASS_TRIED,
-                         .rhs = BOTH(rhs)};
+                         .rhs = ALL(rhs)};
     if (c->has_mass)
-        f.mass = (dae_map2)BOTH(mass);
+        f.mass = (dae_map2)ALL(mass);
     return f;
 }
 
@@ -127,6 +133,7 @@ dae_status dae_callback_problem(dae_problem **problem, const dae_callbacks *c, d
     else
         p->first_order = first_order(c);
     p->start.f = start_double;
+    p->start.tangent = c->dual_parameters ? start_tangent : NULL;
     p->t0 = c->t0;
     p->t_end = c->t_end;
     p->rtol = c->rtol;

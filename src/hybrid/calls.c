@@ -31,7 +31,14 @@ static dae_status leave(dae_hybrid *h, dae_status status)
 dae_status dae_hybrid_start(dae_hybrid *h, int as_given, dae_start_change *change)
 {
     const dae_status refused = h ? begin(h, "dae_hybrid_start", &h->report) : DAE_BAD_ARGUMENT;
-    return refused ? refused : leave(h, dae_run_start(h, as_given, change));
+    return refused ? refused : leave(h, dae_run_start(h, h->problem->t0, &(dae_start_values){0}, as_given, change));
+}
+
+dae_status dae_hybrid_start_with(dae_hybrid *h, double t, const int *which, const double *values, int count,
+                                 dae_start_change *change)
+{
+    const dae_status refused = h ? begin(h, "dae_hybrid_start_with", &h->report) : DAE_BAD_ARGUMENT;
+    return refused ? refused : leave(h, dae_run_start(h, t, &(dae_start_values){which, values, count}, 0, change));
 }
 
 dae_status dae_hybrid_start_at(dae_hybrid *h, int mode, double t, const double *x)

@@ -325,12 +325,14 @@ static dae_status allocate(dae_hybrid *h, dae_report *report)
         DAE_PART(dae_hybrid, v, most), DAE_PART(dae_hybrid, unit, most), DAE_PART(dae_hybrid, rate, most),
         DAE_PART(dae_hybrid, least, most), DAE_PART(dae_hybrid, largest, most), DAE_PART(dae_hybrid, entry, 5 * most),
         DAE_PART(dae_hybrid, kept, most), DAE_PART(dae_hybrid, motion, most), DAE_PART(dae_hybrid, sized, most),
+        DAE_PART(dae_hybrid, from, most),
         DAE_PART(dae_hybrid, tolerated, 3 * most), DAE_PART(dae_hybrid, g, count),
         DAE_PART(dae_hybrid, g_new, 2 * count), DAE_PART(dae_hybrid, noise, count),
         DAE_PART(dae_hybrid, stopped, count), DAE_PART(dae_hybrid, near, count), DAE_PART(dae_hybrid, fastest, count),
         DAE_PART(dae_hybrid, atols, count_unknowns(h)), DAE_PART(dae_hybrid, fired, count),
         DAE_PART(dae_hybrid, next, count), DAE_PART(dae_hybrid, done, count), DAE_PART(dae_hybrid, waiting, count),
-        DAE_PART(dae_hybrid, carried, count), DAE_PART(dae_hybrid, turned, count));
+        DAE_PART(dae_hybrid, carried, count), DAE_PART(dae_hybrid, turned, count),
+        DAE_PART(dae_hybrid, held, most));
     return h->memory && h->happening && h->states
                ? DAE_OK : dae_fail(report, DAE_NO_MEMORY, "no memory for a run of %s", h->problem->name);
 }

@@ -196,20 +196,59 @@ static dae_status open_run(dae_hybrid *h)
     return status ? status : dae_hybrid_settle(h);
 }
 
-dae_status dae_run_start(dae_hybrid *h, int as_given, dae_start_change *change)
+static dae_status check_values(dae_hybrid *h, const dae_start_values *g)
+{
+    dae_status status = g->count > 0 && (!g->which || !g->values) ? DAE_BAD_ARGUMENT : DAE_OK;
+    for (int i = 0; !status && i < g->count; i++)
+        if (g->which[i] < 0 || g->which[i] >= h->size || !isfinite(g->values[i]))
+            status = DAE_BAD_ARGUMENT;
+    return status ? dae_fail(&h->report, status, "a start of %s has %d unknowns, whose values are finite",
+                             h->problem->name, h->size) : DAE_OK;
+}
+
+static void put_values(const dae_start_values *g, double *x)
+{
+    for (int i = 0; i < g->count; i++)
+        x[g->which[i]] = g->values[i];
+}
+
+static void hold_values(const dae_start_values *g, dae_hybrid *h)
+{
+    memset(h->held, 0, (size_t)h->most * sizeof *h->held);
+    for (int i = 0; i < g->count; i++)
+        h->held[g->which[i]] = 1;
+}
+
+/* h->u := the start of the problem with these values, made consistent, in minimal coordinates by the chart. */
+static dae_status first_state(dae_hybrid *h, const dae_start_values *given, int as_given, dae_start_change *change)
+{
+    dae_system *s = h->mode[0].sys;
+    const int minimal = s->compose->kind == DAE_FORM_MINIMAL;
+    hold_values(given, h);
+    if (minimal && given->count > 0) {
+        s->problem->start.f(s->p, h->state);
+        put_values(given, h->state);
+        return unknowns(h, h->t, h->state, change);
+    }
+    const dae_status status = dae_system_start(s, h->u, &h->report);
+    put_values(given, h->u);
+    memcpy(h->from, h->u, (size_t)s->n * sizeof *h->from);
+    return status || (as_given && !minimal) ? status : dae_consistent_start(s, h->t, h->u, change, &h->report);
+}
+
+dae_status dae_run_start(dae_hybrid *h, double t, const dae_start_values *given, int as_given,
+                         dae_start_change *change)
 {
     dae_status status = begin(h);
-    h->now = 0;
-    h->t = h->problem->t0;
-    h->begins_as_given = as_given;
-    h->begins_at_start = 1;
     if (!status)
-        status = dae_system_start(h->mode[0].sys, h->u, &h->report);
+        status = check_values(h, given);
+    h->now = 0;
+    h->t = t;
+    h->begins_as_given = as_given;
     if (change)
         *change = (dae_start_change){0};
-    const int minimal = !status && h->mode[0].sys->compose->kind == DAE_FORM_MINIMAL;
-    if (!status && (minimal || !as_given))              /* minimal: already made consistent by the chart */
-        status = dae_consistent_start(h->mode[0].sys, h->t, h->u, change, &h->report);
+    if (!status)
+        status = first_state(h, given, as_given, change);
     return status ? status : open_run(h);
 }
 
@@ -223,7 +262,11 @@ dae_status dae_run_start_at(dae_hybrid *h, int mode, double t, const double *x)
                         h->modes, h->problem->name);
     const dae_hybrid_place before = dae_hybrid_keep(h);
     dae_status status = begin(h);
-    h->begins_at_start = 0;
+    h->begins_as_given = 0;
+    for (int i = 0; i < h->most; i++) {
+        h->from[i] = i < h->size ? x[i] : 0;
+        h->held[i] = 1;
+    }
     if (!status)
         status = dae_hybrid_enter(h, mode, t, x, "the start");
     if (!status)

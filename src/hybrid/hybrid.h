@@ -4,6 +4,7 @@
 
 #include "system/system.h"
 
+#include "daelab/sensitivity.h"
 #include "events/watch.h"
 
 enum { DAE_MAX_CONDITIONS = 8, DAE_MAX_CASCADE = 100 };
@@ -55,6 +56,9 @@ typedef struct {
     int previous;               /* index of the previous occurrence of the same event; -1: none */
     int group, round;           /* those of one group happen at one time, and act in rounds 0, 1, ... of it */
 } dae_happening;
+
+/* values[count] in place of those that the problem starts with, of the unknowns which[count] */
+typedef struct { const int *which; const double *values; int count; } dae_start_values;
 
 /* Value of fired[i] for an event whose function changed sign by the action of another event, or is past
  * zero when its mode is entered, and not by the motion. */
@@ -119,7 +123,9 @@ struct dae_hybrid {
     /* first: number of the first event of the round, or of all of them at this time. NULL: there are none */
     void (*vary)(struct dae_hybrid_sensitivity *sensitivity, dae_hybrid_moment moment, int first);
     struct dae_hybrid_sensitivity *sensitivity;
-    int begins_as_given, begins_at_start;       /* the start of the run: not made consistent; the problem's own */
+    double *from;               /* [most] the start of the run, before it was made consistent */
+    int *held;                  /* [most] 1: a number that was given there, whatever the parameters are */
+    int begins_as_given;        /* 1: it was not made consistent */
     dae_statistics total;       /* counts of all solvers up to the last restart */
     dae_report report;
 };
@@ -134,7 +140,8 @@ typedef struct {
  * (hybrid.c) */
 
 dae_status dae_hybrid_check_who_calls(dae_hybrid *h, const char *name, dae_report *report);
-dae_status dae_run_start(dae_hybrid *h, int as_given, dae_start_change *change);
+dae_status dae_run_start(dae_hybrid *h, double t, const dae_start_values *values, int as_given,
+                         dae_start_change *change);
 dae_status dae_run_start_at(dae_hybrid *h, int mode, double t, const double *x);
 dae_status dae_run_advance(dae_hybrid *h, double t_end);
 dae_status dae_run_set_parameters(dae_hybrid *h, const double *parameters);

@@ -17,6 +17,8 @@ typedef struct {
     double t_last;              /* the end of the last step */
     int failed;                 /* memory */
     double *x;                  /* (q, v, lambda), where multipliers are recovered */
+    int directions;             /* of sensitivities; 0: none */
+    double *du;                 /* [directions x 2 width] of u, then of recovered multipliers */
     dae_report refused;         /* why the first row that has no state has none */
 } keeper;
 
@@ -28,11 +30,14 @@ static int make_room(keeper *k, long room)
     r->t = t ? t : r->t;
     double *u = realloc(r->u, count * (width ? width : 1) * sizeof *u);
     r->u = u ? u : r->u;
+    const size_t derivatives = (size_t)k->directions * width;
+    double *du = derivatives ? realloc(r->du, count * derivatives * sizeof *du) : NULL;
+    r->du = du ? du : r->du;
     int *mode = realloc(r->mode, count * sizeof *mode);
     r->mode = mode ? mode : r->mode;
     int *kind = realloc(r->kind, count * sizeof *kind);
     r->kind = kind ? kind : r->kind;
-    const int good = t && u && mode && kind;
+    const int good = t && u && mode && kind && (du || !derivatives);
     k->room = good ? room : k->room;
     return good;
 }
@@ -52,21 +57,54 @@ static int recover(const keeper *k, dae_hybrid *h, double t, const double *u, do
     return good ? s->nl : 0;
 }
 
+static void refuse(keeper *k, const dae_report *why)
+{
+    k->failed |= why->status == DAE_NO_MEMORY;
+    if (!k->refused.status)
+        k->refused = *why;
+}
+
+/* Is it the time of an event, behind it or, inside the solver's last step, before it? A state has no derivative at a
+ * time that is held there. */
+static int is_event(const dae_hybrid *h)
+{
+    return (h->happenings > 0 && h->happening[h->happenings - 1].t == h->t)
+           || h->t != dae_solver_time(h->mode[h->now].solver);
+}
+
+/* The derivatives of row i, which has the n unknowns of the present mode, and nl recovered multipliers */
+static void write_derivatives(keeper *k, long i, const dae_hybrid *h, int n, int nl)
+{
+    const int width = k->rows->width;
+    double *recovered = k->du + k->directions * width, *row = k->rows->du + i * k->directions * width;
+    dae_report why = {0};
+    for (int j = 0; j < k->directions * width; j++)
+        row[j] = recovered[j] = NAN;
+    if (dae_hybrid_sensitivity_at(k->where->sensitivity, k->du, nl ? recovered : NULL, &why) && !is_event(h))
+        refuse(k, &why);
+    for (int c = 0; !why.status && c < k->directions; c++, row += width) {
+        memcpy(row, k->du + c * n, (size_t)n * sizeof *row);
+        memcpy(row + n, recovered + c * nl, (size_t)nl * sizeof *row);
+    }
+}
+
 /* Row i := u at t in the present mode; u NULL: no state. */
-static void write_row(const keeper *k, long i, dae_hybrid *h, double t, const double *u, dae_row_kind kind)
+static void write_row(keeper *k, long i, dae_hybrid *h, double t, const double *u, dae_row_kind kind)
 {
     dae_rows *r = k->rows;
     double *row = r->u + i * r->width;
-    int n = u ? h->mode[h->now].n : 0;
+    int n = u ? h->mode[h->now].n : 0, nl = 0;
     r->t[i] = t;
     r->mode[i] = h->now;
     r->kind[i] = (int)kind;
     if (n)
         memcpy(row, u, (size_t)n * sizeof *row);
     if (n && k->x)
-        n += recover(k, h, t, u, row + n);
-    for (int j = n; j < r->width; j++)
+        nl = recover(k, h, t, u, row + n);
+    for (int j = n + nl; j < r->width; j++)
         row[j] = NAN;
+    if (k->directions)
+        write_derivatives(k, i, h, n, nl);
 }
 
 static void add(keeper *k, dae_hybrid *h, double t, const double *u, dae_row_kind kind)
@@ -84,9 +122,8 @@ static void add_inside(keeper *k, dae_hybrid *h, double t)
 {
     dae_solver *solver = h->mode[h->now].solver;
     const dae_status status = dae_solver_interpolate(solver, t, h->x);
-    k->failed |= status == DAE_NO_MEMORY;
-    if (status && status != DAE_BAD_ARGUMENT && !k->refused.status)
-        k->refused = *dae_solver_report(solver);
+    if (status && status != DAE_BAD_ARGUMENT)
+        refuse(k, dae_solver_report(solver));
     add(k, h, t, status ? NULL : h->x, DAE_ROW_INSIDE);
 }
 
@@ -118,6 +155,8 @@ static void add_after(keeper *k, dae_hybrid *h, const double *u)
         write_row(k, i, h, h->t, u, DAE_ROW_AFTER);
 }
 
+static int has_no_derivatives(const keeper *k) { return k->directions && k->refused.status; }
+
 static int observe(void *context, dae_hybrid *h)
 {
     keeper *k = context;
@@ -131,7 +170,7 @@ static int observe(void *context, dae_hybrid *h)
     else
         add_step(k, h, u);
     k->t_last = h->t;
-    return asked || k->failed || (w->stop && *w->stop);
+    return asked || k->failed || has_no_derivatives(k) || (w->stop && *w->stop);
 }
 
 static dae_status check_places(dae_hybrid *h, double t_end, const dae_row_places *w)
@@ -142,6 +181,9 @@ static dae_status check_places(dae_hybrid *h, double t_end, const dae_row_places
     if (w->inside && !dae_method_describe(h->method).dense_output)
         return dae_fail(&h->report, DAE_UNSUPPORTED, "%s has no dense output: no rows inside its steps",
                         h->method->info.name);
+    if (w->sensitivity && w->inside)
+        return dae_fail(&h->report, DAE_UNSUPPORTED, "derivatives of rows are at times and at the ends of steps, not "
+                        "inside them");
     for (long i = 0; w->times && i < w->count; i++) {
         const double least = i ? w->times[i - 1] : h->t, t = w->times[i];
         if (!(t >= least && t <= t_end))
@@ -155,8 +197,9 @@ static dae_status check_places(dae_hybrid *h, double t_end, const dae_row_places
 static dae_status advance(keeper *k, dae_hybrid *h, double t_end)
 {
     const dae_row_places *w = k->where;
+    const int one_by_one = k->directions || !dae_method_describe(h->method).dense_output;
     dae_status status = DAE_OK;
-    for (long i = 0; !status && w->times && !dae_method_describe(h->method).dense_output && i < w->count; i++)
+    for (long i = 0; !status && w->times && one_by_one && i < w->count; i++)
         if (w->times[i] > h->t && w->times[i] < t_end)
             status = dae_hybrid_advance(h, w->times[i]);
     return status ? status : dae_hybrid_advance(h, t_end);
@@ -172,7 +215,9 @@ static int begin_rows(keeper *k, dae_hybrid *h)
         k->rows->width = width > k->rows->width ? width : k->rows->width;
     }
     k->x = w->recovered ? malloc((size_t)h->most * sizeof *k->x) : NULL;
-    return (k->x || !w->recovered) && make_room(k, w->times ? w->count + 1 : 64);
+    k->directions = dae_hybrid_sensitivity_directions(w->sensitivity);
+    k->du = k->directions ? malloc(2 * (size_t)k->directions * (size_t)k->rows->width * sizeof *k->du) : NULL;
+    return (k->x || !w->recovered) && (k->du || !k->directions) && make_room(k, w->times ? w->count + 1 : 64);
 }
 
 dae_status dae_hybrid_rows(dae_hybrid *h, double t_end, const dae_row_places *where, dae_rows **rows)
@@ -192,6 +237,7 @@ dae_status dae_hybrid_rows(dae_hybrid *h, double t_end, const dae_row_places *wh
     if (!begin_rows(&k, h)) {
         dae_rows_free(k.rows);
         free(k.x);
+        free(k.du);
         return dae_fail(&h->report, DAE_NO_MEMORY, "out of memory for rows of %d numbers", h->most);
     }
     if (where->times)
@@ -199,12 +245,13 @@ dae_status dae_hybrid_rows(dae_hybrid *h, double t_end, const dae_row_places *wh
     else
         add(&k, h, h->t, h->u, DAE_ROW_AFTER);
     dae_hybrid_observe(h, observe, &k);
-    status = advance(&k, h, t_end);
+    status = has_no_derivatives(&k) ? k.refused.status : advance(&k, h, t_end);
     dae_hybrid_observe(h, NULL, NULL);
     free(k.x);
+    free(k.du);
     if (k.failed)
         status = dae_fail(&h->report, DAE_NO_MEMORY, "out of memory after %ld rows", k.rows->count);
-    else if (status >= 0 && k.refused.status)
+    else if ((status >= 0 || has_no_derivatives(&k)) && k.refused.status)
         status = dae_fail(&h->report, k.refused.status, "%s", k.refused.message);
     *rows = k.rows;
     return status;
@@ -216,6 +263,7 @@ void dae_rows_free(dae_rows *rows)
         return;
     free(rows->t);
     free(rows->u);
+    free(rows->du);
     free(rows->mode);
     free(rows->kind);
     free(rows);

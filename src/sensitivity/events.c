@@ -213,7 +213,12 @@ static dae_status pass_event(dae_hybrid_sensitivity *w, int k)
     const dae_happening *e = &h->happening[k];
     const dae_numbered_event *event = event_of(w, e);
     const int lambdas = now(w)->v.sys->nq ? now(w)->v.sys->nl : 0;
-    if (!event || !event->entry->value.tangent || (event->entry->action.f && !event->entry->action.tangent))
+    if (!event) {                                       /* a condition of the user changes nothing */
+        memset(w->dt, 0, (size_t)w->count * sizeof *w->dt);
+        memcpy(w->given, h->states + 2 * (size_t)k * (size_t)h->size, (size_t)w->size * sizeof *w->given);
+        return DAE_OK;
+    }
+    if (!event->entry->value.tangent || (event->entry->action.f && !event->entry->action.tangent))
         return dae_fail(&w->report, DAE_UNSUPPORTED,
                         "t = %.12g: an event without functions of dual parameters (.tangent) "
                         "has no derivatives", e->t);
@@ -307,6 +312,20 @@ static dae_status give_unknowns(dae_hybrid_sensitivity *w, double t, const doubl
 
 /* ---- moments --------------------------------------------------------------------------------- */
 
+static dae_status check_start(dae_hybrid_sensitivity *w)
+{
+    const dae_hybrid *h = w->hybrid;
+    int held = 0;
+    for (int i = 0; i < h->size; i++)
+        held |= h->held[i];
+    if (h->now)
+        return dae_fail(&w->report, DAE_UNSUPPORTED, "sensitivities follow runs that begin in the first mode");
+    if (held && h->mode[0].sys->compose->kind == DAE_FORM_MINIMAL)
+        return dae_fail(&w->report, DAE_UNSUPPORTED, "t = %.9g: in minimal coordinates derivatives are those of the "
+                        "problem's own start, and not of numbers in its place", h->t);
+    return DAE_OK;
+}
+
 static void begin(dae_hybrid_sensitivity *w)
 {
     const dae_hybrid *h = w->hybrid;
@@ -323,14 +342,11 @@ static void begin(dae_hybrid_sensitivity *w)
     }
     for (int m = 0; m < w->modes; m++)
         dae_vary_anew(&w->mode[m]->v);
-    w->status = h->begins_at_start
-                    ? DAE_OK : dae_fail(&w->report, DAE_UNSUPPORTED,
-                                        "sensitivities follow runs that begin at the start of "
-                                        "the problem, not in the midst of it");
-    if (!w->status)
-        w->status = told(w, s, dae_system_start(s->v.sys, w->given, &s->v.report));
-    if (!w->status)
-        w->status = told(w, s, dae_sensitivity_start(s, h->begins_as_given ? NULL : w->given, NULL));
+    w->status = check_start(w);
+    if (w->status)
+        return;
+    dae_sensitivity_hold(s, h->held);
+    w->status = told(w, s, dae_sensitivity_start(s, h->begins_as_given ? NULL : h->from, NULL));
 }
 
 /* The state x that a round begins with, from that of the solver, whose velocities lose their drift where the mode is
@@ -489,10 +505,15 @@ dae_status dae_hybrid_sensitivity_at(dae_hybrid_sensitivity *w, double *du, doub
         status = dae_fail(&w->report, DAE_UNSUPPORTED,
                           "t = %.12g is the time of %s: a state there has no derivative at a "
                           "time that is held", h->t, dae_hybrid_event(h, last).name);
+    if (!status && h->t != dae_solver_time(h->mode[h->now].solver))     /* shown before the events of the last step */
+        status = dae_fail(&w->report, DAE_UNSUPPORTED,
+                          "t = %.12g is the time of an event: a state there has no derivative at a time that is held", h->t);
     if (status && report)
         *report = w->report;
     return status ? status : dae_sensitivity_at(now(w), du, dlambda, report);
 }
+
+int dae_hybrid_sensitivity_directions(const dae_hybrid_sensitivity *w) { return w ? w->count : 0; }
 
 dae_status dae_hybrid_sensitivity_time(const dae_hybrid_sensitivity *w, int event, double *dt, dae_report *report)
 {

@@ -143,7 +143,8 @@ static dae_status check_solver(const dae_solver *s, dae_report *report)
 {
     const unsigned project = s->options.project;
     if (!s->method->vary)
-        return dae_fail(report, DAE_UNSUPPORTED, "%s has no sensitivities: it does not differentiate its steps",
+        return dae_fail(report, DAE_UNSUPPORTED, "%s has no sensitivities: it does not differentiate its steps; "
+                        "radau, rodas5p and dop853 do",
                         s->method->info.name);
     if (project & DAE_PROJECT_INVARIANT || (project && !s->sys->nq))
         return dae_fail(report, DAE_UNSUPPORTED, "sensitivities do not follow a projection on %s",
@@ -160,7 +161,7 @@ static dae_status allocate(dae_sensitivity *w, const dae_directions *d, dae_repo
                    DAE_PART(dae_sensitivity, before, all), DAE_PART(dae_sensitivity, undone, all),
                    DAE_PART(dae_sensitivity, end, w->v.n), DAE_PART(dae_sensitivity, own, w->v.n),
                    DAE_PART(dae_sensitivity, unknown, d->unknown_count),
-                   DAE_PART(dae_sensitivity, parameter, d->parameter_count)))
+                   DAE_PART(dae_sensitivity, parameter, d->parameter_count), DAE_PART(dae_sensitivity, held, w->v.n)))
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %d directions", w->v.count);
     w->parameters = d->parameter_count;
     w->unknowns = d->unknown_count;
@@ -232,6 +233,11 @@ void dae_sensitivity_go_on(dae_sensitivity *w)
 
 /* ---- what is asked ------------------------------------------------------------------------------ */
 
+void dae_sensitivity_hold(dae_sensitivity *w, const int *held)
+{
+    memcpy(w->held, held, (size_t)w->v.n * sizeof *held);
+}
+
 dae_status dae_sensitivity_start(dae_sensitivity *w, const double *from, dae_report *report)
 {
     if (!w)
@@ -256,14 +262,36 @@ static dae_status correct(dae_sensitivity *w)
     return status ? status : dae_vary_multipliers(&w->v, s->t, s->u);
 }
 
+/* x[2 nq], dx[2 nq] := (q, v) in minimal coordinates, along direction c */
+static dae_status embed(dae_sensitivity *w, int c, double *x, double *dx)
+{
+    const dae_solver *s = w->solver;
+    const dae_system *sys = s->sys;
+    dae_dual *y = w->v.dual, *out = y + sys->n;
+    const dae_status status = dae_tangent_begin(w->v.sys, dae_dp(&w->v, c), &w->v.report);
+    if (status)
+        return status;
+    dae_tangent_pack(sys->n, s->u, dae_du(&w->v, c), y);
+    sys->problem->mechanical.minimal.embed.tangent(sys->p_tangent, dae_dual_make(s->t, 0), y, y + sys->n / 2, out);
+    for (int i = 0; i < 2 * sys->nq; i++)
+        x[i] = dae_dual_value(out[i]);
+    dae_tangent_unpack(2 * sys->nq, out, dx);
+    return DAE_OK;
+}
+
 static dae_status recover(dae_sensitivity *w, double *dlambda)
 {
     const dae_solver *s = w->solver;
-    const int nq = s->sys->nq, nl = s->sys->nl;
-    dae_status status = dae_vary_at(&w->v, s->t, s->u, s->u + nq);
+    const int nq = s->sys->nq, nl = s->sys->nl, minimal = s->sys->compose->kind == DAE_FORM_MINIMAL;
+    double *room = minimal ? dae_variation_room(&w->v, 4 * (size_t)nq) : NULL;
+    dae_status status = minimal && !room ? DAE_NO_MEMORY : DAE_OK;
     for (int c = 0; !status && c < w->v.count; c++) {
-        const double *du = dae_du(&w->v, c);
-        status = dae_vary_acceleration(&w->v, c, s->t, s->u, s->u + nq, du, du + nq, w->v.dx, dlambda + c * nl);
+        const double *x = minimal ? room : s->u, *dx = minimal ? room + 2 * nq : dae_du(&w->v, c);
+        status = minimal ? embed(w, c, room, room + 2 * nq) : DAE_OK;
+        if (!status && c == 0)
+            status = dae_vary_at(&w->v, s->t, x, x + nq);
+        if (!status)
+            status = dae_vary_acceleration(&w->v, c, s->t, x, x + nq, dx, dx + nq, w->v.dx, dlambda + c * nl);
     }
     return status;
 }
@@ -282,7 +310,7 @@ dae_status dae_sensitivity_at(dae_sensitivity *w, double *du, double *dlambda, d
     w->v.du = du;
     if (driver(s)->corrects_output && s->t > s->t_begin)
         status = correct(w);
-    if (!status && dlambda && s->sys->compose->kind == DAE_FORM_MECHANICAL && s->sys->nl)
+    if (!status && dlambda && s->sys->nl)
         status = recover(w, dlambda);
     w->v.du = own;
     return told(&w->v, status, report);

@@ -11,6 +11,7 @@ struct dae_sensitivity {
     dae_status status;          /* of the start and all steps so far */
     int parameters, unknowns;   /* directions in p come first, then those of the start, then others */
     int *parameter, *unknown;
+    int *held;                  /* [n] 1: its start is a number, also where the start of the problem is the same */
     long run;                   /* number of the solver's run that is followed */
     double t, t_before, t_undone;
     double *before, *undone;    /* [count x n]: du at t_before, where the last step began, and at t_undone */
@@ -31,6 +32,9 @@ dae_status dae_sensitivity_to_event(dae_sensitivity *s, double t);
 /* As dae_sensitivity_create, with room for so many directions. */
 dae_status dae_sensitivity_create_for(dae_sensitivity **out, dae_solver *solver, const dae_directions *directions,
                                       int count, dae_report *report);
+
+/* Where held[i] is not 0 the start of unknown i is a number that no parameter moves, for later starts. */
+void dae_sensitivity_hold(dae_sensitivity *s, const int *held);
 
 /* The solver goes on from where it was started, with the du that stand. */
 void dae_sensitivity_go_on(dae_sensitivity *s);

@@ -22,7 +22,7 @@ static dae_status hold(dae_sensitivity *w, const double *from)
     double *start = w->end;
     const dae_status status = dae_system_start(w->v.sys, start, &w->v.report);
     for (int i = 0; !status && i < w->v.n; i++)
-        for (int c = 0; from[i] != start[i] && c < w->parameters; c++)
+        for (int c = 0; (w->held[i] || from[i] != start[i]) && c < w->parameters; c++)
             dae_du(&w->v, c)[i] = 0;
     return status;
 }

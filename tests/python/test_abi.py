@@ -14,7 +14,7 @@ from daelab._library import lib
 
 INCLUDE = Path(__file__).resolve().parents[2] / "include"
 COMPILER = os.environ.get("CC") or "cc"
-HEADERS = ("study", "doubt", "rows", "binding", "check", "plugin", "problem", "method")
+HEADERS = ("study", "doubt", "rows", "sensitivity", "binding", "check", "plugin", "problem", "method")
 OPAQUE = ("dae_problem", "dae_event", "dae_method", "dae_solver")
 
 ENUMS = {"DAE_OK": _abi.OK, "DAE_STOPPED": _abi.STOPPED, "DAE_EVENT": _abi.EVENT,
