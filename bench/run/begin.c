@@ -14,6 +14,7 @@
 #include "output/json_file.h"
 #include "run/pace.h"
 #include "run/run_measure.h"
+#include "run/stencil.h"
 #include "store/cache.h"
 
 #include <math.h>
@@ -354,6 +355,10 @@ dae_status study_begin(study *s, const run_setting *setting, reference_kind want
     status = reply.end == RUNNER_ANSWERED ? take_over(s, wanted, reply.answer, report)
                                           : begin_without(s, wanted, limit, &reply, report);
     json_decref(reply.answer);
+    if (!status && s->referenced && setting->sensitivities)
+        status = stencil_begin(s, limit, report);
+    if (status && s->start)
+        study_end(s);
     return status;
 }
 
@@ -363,6 +368,7 @@ void study_end(study *s)
         dae_reference_free(&s->path);
         dae_event_reference_free(&s->events);
     }
+    stencil_end(s);
     run_absolute_free(&s->absolute);
     free(s->start);
     s->start = NULL;

@@ -21,13 +21,16 @@ void cell_set_settings(json_t *object, const run_setting *o, setting_key key)
 
 static json_t *setting_json(const run_setting *o)
 {
-    json_t *setting = json_object(), *atols = json_array(), *stops = json_array();
+    json_t *setting = json_object(), *atols = json_array(), *stops = json_array(), *along = json_array();
     cell_set_settings(setting, o, KEY_RESULT);
     for (int i = 0; i < o->atols; i++)
         json_array_append_new(atols, json_pack("[o, o, i]", json_text(o->atol_of[i].of),
                                                field_number(o->atol_of[i].value), o->atol_of[i].by_rtol));
     for (int i = 0; i < o->stops; i++)
         json_array_append_new(stops, json_text(o->stop[i]));
+    for (int i = 0; i < o->sensitivities; i++)
+        json_array_append_new(along, json_integer(o->sensitivity[i]));
+    json_object_set_new(setting, "sensitivity", along);
     json_object_set_new(setting, "atol", field_number(o->atol));
     json_object_set_new(setting, "atol_by_rtol", json_integer(o->atol_by_rtol));
     json_object_set_new(setting, "atols", atols);
@@ -74,16 +77,23 @@ static uint64_t event_reference_hash(const dae_event_reference *r)
     return hash;
 }
 
-static uint64_t reference_hash(const study *s)
+static uint64_t path_hash(uint64_t hash, const dae_reference *r)
 {
-    const dae_reference *r = &s->path;
-    if (!run_is_smooth(s->setting->problem))
-        return event_reference_hash(&s->events);
     const size_t q = (size_t)(RUN_SAMPLES * r->nq), nl = (size_t)(RUN_SAMPLES * r->nl);
-    uint64_t hash = fnv_1a(FNV_START, r->q, q * sizeof *r->q);
+    hash = fnv_1a(hash, r->q, q * sizeof *r->q);
     if (r->v)
         hash = fnv_1a(hash, r->v, q * sizeof *r->v);
     return r->lambda ? fnv_1a(hash, r->lambda, nl * sizeof *r->lambda) : hash;
+}
+
+static uint64_t reference_hash(const study *s)
+{
+    if (!run_is_smooth(s->setting->problem))
+        return event_reference_hash(&s->events);
+    uint64_t hash = path_hash(FNV_START, &s->path);
+    for (int i = 0; s->along && i < s->setting->sensitivities; i++)
+        hash = path_hash(hash, &s->along[i]);
+    return hash;
 }
 
 json_t *study_cell(const study *s, const char *kind)

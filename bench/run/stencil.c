@@ -1,0 +1,212 @@
+/* stencil.c - du/dp by central differences of references, in quad precision
+ *
+ *     du/dp = [8 (u(p + d) - u(p - d)) - (u(p + 2 d) - u(p - 2 d))] / (12 d) + O(d^4)
+ *
+ * with d and with d/2, whose difference is what is not known. d is a power of two, so that the neighbours of p are exact.
+ * Rounding of u is divided by d: where the start depends on p it is that of doubles, else that of quad numbers.
+ */
+#include "run/stencil.h"
+
+#include "host/allocate.h"
+#include "pool/runner.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POINTS = 6 };
+static const int places[POINTS] = {-4, -2, -1, 1, 2, 4};        /* in d/2 */
+static const int fine[POINTS] = {0, 1, -8, 8, -1, 0}, coarse[POINTS] = {1, -8, 0, 0, 8, -1};
+
+enum { OF_DOUBLES = -12, OF_QUADS = -21 };      /* d/2 against p, as powers of two: eps^(1/5) of the start's rounding */
+
+/* The study with one parameter a little off: its setting and values. */
+typedef struct {
+    study s;
+    run_setting setting;
+    double *parameters;
+} neighbour;
+
+static void begin_neighbour(neighbour *n, const study *s, int parameter, double p)
+{
+    n->setting = *s->setting;
+    n->setting.parameters = n->parameters = run_copy_parameters(s->setting);
+    n->setting.sensitivities = 0;
+    n->setting.no_check = 1;
+    n->parameters[parameter] = p;
+}
+
+/* A system of the first formulation, at the start. */
+static dae_status first_start(const run_setting *o, const study *s, dae_system **sys, double **u)
+{
+    study at = *s;
+    dae_start_change change;
+    int i = 0;
+    at.setting = o;
+    while (!dae_formulation_applies(dae_formulation_at(i), o->problem))
+        i++;
+    return study_system(&at, dae_formulation_at(i), sys, u, &change, NULL);
+}
+
+/* Is the start another one beside p? Multipliers and algebraic unknowns follow from the rest. */
+static int start_depends(const study *s, int parameter, double p)
+{
+    neighbour n;
+    dae_system *sys = NULL;
+    double *u = NULL;
+    int depends = 0;
+    begin_neighbour(&n, s, parameter, p);
+    const dae_status status = first_start(&n.setting, s, &sys, &u);
+    for (int i = 0; !status && i < dae_system_size(sys); i++) {
+        const dae_class c = dae_system_class(sys, i);
+        depends |= u[i] != s->start[i] && c != DAE_MULTIPLIER && c != DAE_ALGEBRAIC && c != DAE_AUXILIARY;
+    }
+    dae_system_free(sys);
+    free(u);
+    free(n.parameters);
+    return depends;
+}
+
+/* d/2, next to 2^power |p| */
+static double half_step(double p, int power)
+{
+    int exponent = 0;
+    frexp(p, &exponent);
+    return ldexp(1, exponent - 1 + power);
+}
+
+static int is_exact(double p, double half)
+{
+    int exact = 1;
+    for (int k = 0; k < POINTS; k++)
+        exact = exact && (dae_quad)p + (dae_quad)places[k] * half == (dae_quad)(p + places[k] * half);
+    return exact;
+}
+
+/* ---- sums of references ---- */
+
+static dae_reference zero_path(const dae_reference *path)
+{
+    const size_t q = (size_t)(RUN_SAMPLES * path->nq), nl = (size_t)(RUN_SAMPLES * path->nl);
+    return (dae_reference){.nq = path->nq, .nl = path->nl, .source = path->source,
+                           .q = allocate(q, sizeof(dae_quad)), .v = path->v ? allocate(q, sizeof(dae_quad)) : NULL,
+                           .lambda = path->v ? allocate(nl + 1, sizeof(dae_quad)) : NULL};
+}
+
+static void add(dae_quad *to, const dae_quad *x, int width, dae_quad factor)
+{
+    for (int i = 0; to && i < RUN_SAMPLES * width; i++)
+        to[i] += factor * x[i];
+}
+
+static void add_path(dae_reference *to, const dae_reference *path, dae_quad factor)
+{
+    add(to->q, path->q, path->nq, factor);
+    add(to->v, path->v, path->nq, factor);
+    add(to->lambda, path->lambda, path->nl, factor);
+}
+
+/* largest[c] := the largest number of each class, where it is larger than what is there */
+static void find_largest(const dae_system *sys, const dae_reference *r, double largest[DAE_CLASSES])
+{
+    for (int i = 0; i < RUN_SAMPLES * r->nq; i++) {
+        const dae_class c = r->v ? DAE_POSITION : dae_system_class(sys, i % r->nq);
+        largest[c] = fmax(largest[c], fabs((double)r->q[i]));
+        if (r->v)
+            largest[DAE_VELOCITY] = fmax(largest[DAE_VELOCITY], fabs((double)r->v[i]));
+    }
+    for (int i = 0; r->v && i < RUN_SAMPLES * r->nl; i++)
+        largest[DAE_MULTIPLIER] = fmax(largest[DAE_MULTIPLIER], fabs((double)r->lambda[i]));
+    largest[DAE_RECOVERED] = largest[DAE_MULTIPLIER];
+}
+
+/* ---- one parameter ---- */
+
+/* along := |p| du/dp; wrong := what it differs by from that with d in the place of d/2. */
+static dae_status differentiate(study *s, int number, double limit, dae_reference *wrong, dae_report *why)
+{
+    const int parameter = s->setting->sensitivity[number];
+    const double p = run_parameter(s->setting, parameter), factor = derivatives_factor(s->setting, number);
+    const double near = half_step(factor, OF_QUADS);
+    const double half = start_depends(s, parameter, p + 4 * near) ? half_step(factor, OF_DOUBLES) : near;
+    dae_status status = DAE_OK;
+    if (!is_exact(p, half))
+        return dae_fail(why, DAE_UNSUPPORTED, "%s = %.17g has no neighbours that are doubles",
+                        run_sensitivity_name(s->setting, number).text, p);
+    for (int k = 0; k < POINTS; k++) {
+        const long open = runner_open(s->setting->runner);
+        dae_report report = {0};
+        neighbour n;
+        begin_neighbour(&n, s, parameter, p + places[k] * half);
+        dae_status found = study_begin(&n.s, &n.setting, REFERENCE_AT_END, limit, &report);
+        if (!found && !n.s.referenced)
+            found = dae_fail(&report, DAE_NO_CONVERGENCE, "%s", n.s.why_not);
+        if (!found) {
+            const dae_quad by = factor / (12 * (dae_quad)half);
+            add_path(&s->along[number], &n.s.path, fine[k] * by);
+            add_path(wrong, &n.s.path, fine[k] * by - coarse[k] * by / 2);
+            study_end(&n.s);
+        } else if (!status || runner_open(s->setting->runner) != open) {
+            status = dae_fail(why, found, "%s = %.17g: %s", run_sensitivity_name(s->setting, number).text,
+                              p + places[k] * half, report.message);
+        }
+        free(n.parameters);
+    }
+    return status;
+}
+
+/* ---- all ---- */
+
+void stencil_end(study *s)
+{
+    for (int i = 0; s->along && i < s->setting->sensitivities; i++)
+        dae_reference_free(&s->along[i]);
+    free(s->along);
+    s->along = NULL;
+}
+
+/* s->along_error, and in how many digits the derivatives are known: against these and the unknowns. */
+static void judge(study *s, const dae_system *sys, const dae_reference *wrong)
+{
+    double size[DAE_CLASSES] = {0};
+    find_largest(sys, &s->path, size);
+    for (int i = 0; i < s->setting->sensitivities; i++) {
+        find_largest(sys, &s->along[i], size);
+        find_largest(sys, &wrong[i], s->along_error);
+    }
+    s->along_digits = s->reference.digits;
+    for (int c = 0; c < DAE_CLASSES; c++)
+        if (s->along_error[c] > 0)
+            s->along_digits = fmin(s->along_digits, -log10(s->along_error[c] / size[c]));
+}
+
+dae_status stencil_begin(study *s, double limit, dae_report *report)
+{
+    const size_t count = (size_t)s->setting->sensitivities;
+    const long open = runner_open(s->setting->runner);
+    dae_reference *wrong = allocate(count, sizeof *wrong);
+    dae_system *sys = NULL;
+    double *u = NULL;
+    dae_report why = {0};
+    dae_status status = first_start(s->setting, s, &sys, &u);
+    s->along = allocate(count, sizeof *s->along);
+    for (size_t i = 0; i < count; i++) {
+        s->along[i] = zero_path(&s->path);
+        wrong[i] = zero_path(&s->path);
+        const dae_status one = status == DAE_NO_MEMORY ? status : differentiate(s, (int)i, limit, &wrong[i], &why);
+        status = status ? status : one;
+    }
+    if (!status)
+        judge(s, sys, wrong);
+    for (size_t i = 0; i < count; i++)
+        dae_reference_free(&wrong[i]);
+    free(wrong);
+    free(u);
+    dae_system_free(sys);
+    if (!status)
+        return DAE_OK;
+    stencil_end(s);
+    snprintf(s->along_why, sizeof s->along_why, "%s", why.message);
+    return runner_open(s->setting->runner) == open ? DAE_OK : dae_fail(report, status, "%s", why.message);
+}
