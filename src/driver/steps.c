@@ -95,6 +95,8 @@ static inline dae_status accept(dae_solver *s)
     if (!s->method->own_control)
         s->count.steps++;
     d->output_measured = 0;
+    if (d->vary)
+        d->vary(d->sensitivity);
     for (int i = 0; i < d->followers; i++)
         d->kept[i](s);
     dae_status status = s->method->accepted ? s->method->accepted(s) : DAE_OK;

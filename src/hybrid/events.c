@@ -468,10 +468,14 @@ static dae_status act_rounds(dae_hybrid *h, int *stop)
         for (int i = 0; i < h->mode[from].count; i++)
             h->done[i] |= h->fired[i] != 0;
         dae_status status = dae_hybrid_values(h, h->t, h->u, h->g, &h->report);
+        if (h->vary)
+            h->vary(h->sensitivity, DAE_BEFORE_ROUND, first);
         if (!status)
             status = act_all(h, &out);
         if (status)
             return status;
+        if (h->vary)
+            h->vary(h->sensitivity, DAE_AFTER_ROUND, first);
         others += !dae_hybrid_has_impacts(h, first);
         *stop = *stop < 0 ? out.stop : *stop;
         int followers = 0;
@@ -550,6 +554,8 @@ static dae_status act(dae_hybrid *h)
         memset(h->unit, 0, (size_t)h->most * sizeof *h->unit);
     if (!status)
         status = dae_hybrid_restart(h, h->done);
+    if (!status && h->vary)
+        h->vary(h->sensitivity, DAE_RUN_GOES_ON, first);
     if (!status && h->observer && h->observer(h->observer_context, h))
         return dae_fail(&h->report, DAE_STOPPED, "t = %.9g: stopped by the observer", h->t);
     if (!status && stop >= 0) {

@@ -189,6 +189,8 @@ static dae_status open_run(dae_hybrid *h)
     if (!dae_hybrid_state(h, h->t, h->u, h->state))     /* else the solver says what is wrong */
         dae_hybrid_measure(h, h->state);
     dae_status status = dae_hybrid_restart(h, NULL);
+    if (!status && h->vary)
+        h->vary(h->sensitivity, DAE_RUN_BEGINS, 0);
     if (!status && h->observer && h->observer(h->observer_context, h))
         status = dae_fail(&h->report, DAE_STOPPED, "t = %.9g: stopped by the observer", h->t);
     return status ? status : dae_hybrid_settle(h);
@@ -199,6 +201,8 @@ dae_status dae_run_start(dae_hybrid *h, int as_given, dae_start_change *change)
     dae_status status = begin(h);
     h->now = 0;
     h->t = h->problem->t0;
+    h->begins_as_given = as_given;
+    h->begins_at_start = 1;
     if (!status)
         status = dae_system_start(h->mode[0].sys, h->u, &h->report);
     if (change)
@@ -219,6 +223,7 @@ dae_status dae_run_start_at(dae_hybrid *h, int mode, double t, const double *x)
                         h->modes, h->problem->name);
     const dae_hybrid_place before = dae_hybrid_keep(h);
     dae_status status = begin(h);
+    h->begins_at_start = 0;
     if (!status)
         status = dae_hybrid_enter(h, mode, t, x, "the start");
     if (!status)

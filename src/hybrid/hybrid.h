@@ -60,6 +60,12 @@ typedef struct {
  * zero when its mode is entered, and not by the motion. */
 enum { DAE_FOLLOWS = 2 };
 
+struct dae_hybrid_sensitivity;
+
+/* When the sensitivities of a run are asked to follow it: at its start, before its first events; before and after each
+ * round of events; when the solver goes on after them. */
+typedef enum { DAE_RUN_BEGINS, DAE_BEFORE_ROUND, DAE_AFTER_ROUND, DAE_RUN_GOES_ON } dae_hybrid_moment;
+
 struct dae_hybrid {
     const dae_problem *problem;
     const dae_formulation *form;
@@ -110,6 +116,10 @@ struct dae_hybrid {
     long events_in_call;
     dae_hybrid_observer *observer;
     void *observer_context;
+    /* first: number of the first event of the round, or of all of them at this time. NULL: there are none */
+    void (*vary)(struct dae_hybrid_sensitivity *sensitivity, dae_hybrid_moment moment, int first);
+    struct dae_hybrid_sensitivity *sensitivity;
+    int begins_as_given, begins_at_start;       /* the start of the run: not made consistent; the problem's own */
     dae_statistics total;       /* counts of all solvers up to the last restart */
     dae_report report;
 };

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_PARTS = 64 };
+
 static dae_status told(const dae_variation *v, dae_status status, dae_report *report)
 {
     if (status && report)
@@ -53,12 +55,13 @@ static dae_status vary(dae_sensitivity *w, dae_solver *s)
     return status || !what ? status : dae_vary_projection(&w->v, what, s->t, w->end, s->u);
 }
 
-static void kept(dae_solver *s)
+static void kept(dae_sensitivity *w)
 {
-    dae_sensitivity *w = driver(s)->sensitivity;
-    if (!w || w->status)
+    dae_solver *s = w->solver;
+    if (w->status)
         return;
-    w->status = take_begin(w, s);
+    w->status = w->run == driver(s)->runs ? take_begin(w, s)
+                : dae_fail(&w->v.report, DAE_BAD_ARGUMENT, "the solver has been started again, its sensitivities have not");
     if (!w->status)
         w->status = vary(w, s);
     memcpy(w->own, s->u, (size_t)s->n * sizeof *w->own);
@@ -66,12 +69,61 @@ static void kept(dae_solver *s)
     w->t = s->t;
 }
 
+/* The locator of events has made its step: it ends there. */
+static void accept(dae_solver *s)
+{
+    double *u = s->u;
+    s->u = s->u_new;
+    s->u_new = s->u_old = u;
+    s->t_old = s->t;
+    s->t = s->t_new;
+}
+
+/* From the begin of the last step to t, in so many equal steps */
+static dae_status vary_parts(dae_sensitivity *w, double t, int parts)
+{
+    dae_solver *s = w->solver, *locator = driver(s)->event_solver;
+    const double h = (t - s->t_old) / parts, *begin = s->u_old;
+    double a = s->t_old;
+    dae_status status = DAE_OK;
+    memcpy(w->v.du, w->before, (size_t)w->v.count * (size_t)w->v.n * sizeof *w->v.du);
+    for (int k = 1; !status && k <= parts; k++) {
+        const double b = k == parts ? t : s->t_old + k * h;
+        status = driver(s)->step_to_event(s, a, begin, b, w->own);
+        if (status)
+            break;
+        accept(locator);
+        status = vary(w, locator);
+        begin = w->own;
+        a = b;
+    }
+    return status;
+}
+
+dae_status dae_sensitivity_to_event(dae_sensitivity *w, double t)
+{
+    const size_t size = (size_t)w->v.count * (size_t)w->v.n * sizeof *w->v.du;
+    dae_status status = w->status;
+    if (status || t == w->t)
+        return status;
+    memcpy(w->undone, w->v.du, size);
+    if (t == w->t_before) {
+        memcpy(w->v.du, w->before, size);
+        return DAE_OK;
+    }
+    status = driver(w->solver)->step_to_event ? DAE_ERROR_TEST : DAE_UNSUPPORTED;
+    for (int parts = 1; status == DAE_ERROR_TEST || status == DAE_NO_CONVERGENCE; parts *= 2)
+        if (parts > MOST_PARTS || !(status = vary_parts(w, t, parts)))
+            break;
+    return !status ? DAE_OK : dae_fail(&w->v.report, status, "t = %.12g: no step to the event can be differentiated", t);
+}
+
 /* ---- creation -------------------------------------------------------------------------------- */
 
-static dae_status check_directions(const dae_solver *s, const dae_directions *d, dae_report *report)
+static dae_status check_directions(const dae_solver *s, const dae_directions *d, int count, dae_report *report)
 {
     const dae_system *sys = s->sys;
-    if (!d || d->parameter_count < 0 || d->unknown_count < 0 || d->parameter_count + d->unknown_count == 0)
+    if (!d || d->parameter_count < 0 || d->unknown_count < 0 || count <= 0)
         return dae_fail(report, DAE_BAD_ARGUMENT, "no direction of a sensitivity is given");
     for (int i = 0; i < d->parameter_count; i++)
         if (d->parameters[i] < 0 || d->parameters[i] >= sys->parameters)
@@ -94,7 +146,7 @@ static dae_status check_solver(const dae_solver *s, dae_report *report)
     if (project & DAE_PROJECT_INVARIANT || (project && !s->sys->nq))
         return dae_fail(report, DAE_UNSUPPORTED, "sensitivities do not follow a projection on %s",
                         s->sys->nq ? "invariants" : "the constraints of a first-order problem");
-    if (driver(s)->sensitivity)
+    if (driver(s)->vary)
         return dae_fail(report, DAE_BAD_ARGUMENT, "the solver has sensitivities already");
     return DAE_OK;
 }
@@ -105,25 +157,36 @@ static dae_status allocate(dae_sensitivity *w, const dae_directions *d, dae_repo
     if (!DAE_PARTS(w,
                    DAE_PART(dae_sensitivity, before, all), DAE_PART(dae_sensitivity, undone, all),
                    DAE_PART(dae_sensitivity, end, w->v.n), DAE_PART(dae_sensitivity, own, w->v.n),
-                   DAE_PART(dae_sensitivity, unknown, d->unknown_count + 1)))
+                   DAE_PART(dae_sensitivity, unknown, d->unknown_count),
+                   DAE_PART(dae_sensitivity, parameter, d->parameter_count)))
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %d directions", w->v.count);
     w->parameters = d->parameter_count;
-    if (d->unknown_count)
-        memcpy(w->unknown, d->unknowns, (size_t)d->unknown_count * sizeof *d->unknowns);
-    for (int c = 0; c < d->parameter_count; c++)
+    w->unknowns = d->unknown_count;
+    for (int k = 0; k < w->unknowns; k++)
+        w->unknown[k] = d->unknowns[k];
+    for (int c = 0; c < w->parameters; c++) {
+        w->parameter[c] = d->parameters[c];
         dae_dp(&w->v, c)[d->parameters[c]] = 1;
+    }
     return DAE_OK;
 }
 
 dae_status dae_sensitivity_create(dae_sensitivity **out, dae_solver *solver, const dae_directions *directions,
                                   dae_report *report)
 {
+    return dae_sensitivity_create_for(out, solver, directions,
+                                      directions ? directions->parameter_count + directions->unknown_count : 0, report);
+}
+
+dae_status dae_sensitivity_create_for(dae_sensitivity **out, dae_solver *solver, const dae_directions *directions, int count,
+                                      dae_report *report)
+{
     if (!out || !solver)
         return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given", out ? "solver" : "place for sensitivities");
     *out = NULL;
     dae_status status = check_solver(solver, report);
     if (!status)
-        status = check_directions(solver, directions, report);
+        status = check_directions(solver, directions, count, report);
     if (status)
         return status;
     dae_sensitivity *w = dae_zeroed(1, sizeof *w);
@@ -131,8 +194,7 @@ dae_status dae_sensitivity_create(dae_sensitivity **out, dae_solver *solver, con
         return dae_fail(report, DAE_NO_MEMORY, "no memory for sensitivities");
     w->solver = solver;
     w->status = dae_fail(&w->v.report, DAE_BAD_ARGUMENT, "dae_sensitivity_start comes first");
-    status = told(&w->v, dae_variation_create(&w->v, solver->sys, directions->parameter_count + directions->unknown_count),
-                  report);
+    status = told(&w->v, dae_variation_create(&w->v, solver->sys, count), report);
     if (!status)
         status = allocate(w, directions, report);
     if (status) {
@@ -141,7 +203,7 @@ dae_status dae_sensitivity_create(dae_sensitivity **out, dae_solver *solver, con
     }
     w->status = DAE_BAD_ARGUMENT;
     driver(solver)->sensitivity = w;
-    dae_follow_first(solver, kept);
+    driver(solver)->vary = kept;
     *out = w;
     return DAE_OK;
 }
@@ -150,11 +212,20 @@ void dae_sensitivity_free(dae_sensitivity *w)
 {
     if (!w)
         return;
-    if (driver(w->solver)->sensitivity == w)
-        driver(w->solver)->sensitivity = NULL;
+    if (driver(w->solver)->vary && driver(w->solver)->sensitivity == w)
+        driver(w->solver)->vary = NULL;
     dae_variation_free(&w->v);
     free(w->before);
     free(w);
+}
+
+void dae_sensitivity_go_on(dae_sensitivity *w)
+{
+    const dae_solver *s = w->solver;
+    w->run = driver(s)->runs;
+    w->t = w->t_before = w->t_undone = s->t;
+    memcpy(w->own, s->u, (size_t)s->n * sizeof *w->own);
+    w->status = DAE_OK;
 }
 
 /* ---- what is asked ------------------------------------------------------------------------------ */
@@ -166,7 +237,7 @@ dae_status dae_sensitivity_start(dae_sensitivity *w, const double *from, dae_rep
     dae_solver *s = w->solver;
     if (!driver(s)->started)
         return dae_fail(report, DAE_BAD_ARGUMENT, "dae_solver_start comes first");
-    w->t = w->t_before = w->t_undone = s->t;
+    dae_sensitivity_go_on(w);
     w->status = dae_sensitivity_of_start(w, s->t, from, s->u);
     return told(&w->v, w->status, report);
 }

@@ -9,7 +9,9 @@ struct dae_sensitivity {
     dae_solver *solver;
     dae_variation v;            /* du at t */
     dae_status status;          /* of the start and all steps so far */
-    int parameters, *unknown;   /* directions in p come first; then unknown[] of the start */
+    int parameters, unknowns;   /* directions in p come first, then those of the start; then others, which count alone */
+    int *parameter, *unknown;
+    long run;                   /* number of the solver's run that is followed */
     double t, t_before, t_undone;
     double *before, *undone;    /* [count x n]: du at t_before, where the last step began; at the end of one that was undone */
     double *end, *own;          /* [n] the end of the last step, before options.project; and as the method goes on from it */
@@ -18,5 +20,19 @@ struct dae_sensitivity {
 /* du := the derivatives of the start (t, u[n]) along all directions; of the consistent state nearest to from[n], unless it
  * is NULL. */
 dae_status dae_sensitivity_of_start(dae_sensitivity *s, double t, const double *from, const double *u);
+
+/* First-order problems of index 1, at (t, u[n]): the part of du of direction c that M does not see, by the algebraic
+ * equations, with v.dt. c may be that behind the last, of time alone. */
+dae_status dae_sensitivity_complete(dae_sensitivity *s, int c, double t, const double *u);
+
+/* du at t, where an event has ended the last step: by a step of the method that ends there, as the state is found. */
+dae_status dae_sensitivity_to_event(dae_sensitivity *s, double t);
+
+/* As dae_sensitivity_create, with room for so many directions. */
+dae_status dae_sensitivity_create_for(dae_sensitivity **out, dae_solver *solver, const dae_directions *directions, int count,
+                                      dae_report *report);
+
+/* The solver goes on from where it was started, with the du that stand. */
+void dae_sensitivity_go_on(dae_sensitivity *s);
 
 #endif

@@ -16,6 +16,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What from[n] has otherwise than the start of the problem was set: parameters do not move it. */
+static dae_status hold(dae_sensitivity *w, const double *from)
+{
+    double *start = w->end;
+    const dae_status status = dae_system_start(w->v.sys, start, &w->v.report);
+    for (int i = 0; !status && i < w->v.n; i++)
+        for (int c = 0; from[i] != start[i] && c < w->parameters; c++)
+            dae_du(&w->v, c)[i] = 0;
+    return status;
+}
+
 /* du of the start as it is given */
 static dae_status given(dae_sensitivity *w)
 {
@@ -24,9 +35,9 @@ static dae_status given(dae_sensitivity *w)
     memset(w->v.du, 0, (size_t)w->v.count * (size_t)w->v.n * sizeof *w->v.du);
     for (int c = 0; !status && c < w->parameters; c++)
         status = dae_system_start_along(w->v.sys, dae_dp(&w->v, c), dae_du(&w->v, c), &w->v.report);
-    for (int c = w->parameters; c < w->v.count; c++)
-        if (!dae_system_is_algebraic(sys, w->unknown[c - w->parameters]) || sys->compose->kind == DAE_FORM_MINIMAL)
-            dae_du(&w->v, c)[w->unknown[c - w->parameters]] = 1;
+    for (int k = 0; k < w->unknowns; k++)
+        if (!dae_system_is_algebraic(sys, w->unknown[k]) || sys->compose->kind == DAE_FORM_MINIMAL)
+            dae_du(&w->v, w->parameters + k)[w->unknown[k]] = 1;
     return status;
 }
 
@@ -89,21 +100,40 @@ static int factor(dae_sensitivity *w, algebraic *a, double t, const double *u)
     return dae_dense_factor_real(a->n, a->A, a->size, a->row, a->pivot) < 0;
 }
 
-/* Index 1: by the matrix. */
+/* du of direction c, by the matrix */
+static dae_status complete(dae_sensitivity *w, algebraic *a, int c, double t, const double *u)
+{
+    double *du = dae_du(&w->v, c);
+    const dae_status status = dae_vary_rhs(&w->v, c, t, u, du, a->dF);
+    memset(a->b, 0, (size_t)a->n * sizeof *a->b);
+    add_algebraic(a, a->dF, a->b);
+    dae_dense_solve_real(a->n, a->A, a->pivot, a->b);
+    for (int i = 0; i < a->n; i++)
+        du[i] -= a->b[i];
+    return status;
+}
+
+static dae_status not_determined(dae_sensitivity *w, double t)
+{
+    return dae_fail(&w->v.report, DAE_SINGULAR, "t = %.9g: the algebraic equations do not determine their unknowns", t);
+}
+
+/* Index 1: all directions. */
 static dae_status solve_algebraic(dae_sensitivity *w, algebraic *a, double t, const double *u)
 {
-    dae_status status = DAE_OK;
-    if (!factor(w, a, t, u))
-        return dae_fail(&w->v.report, DAE_SINGULAR, "t = %.9g: the algebraic equations do not determine the start", t);
-    for (int c = 0; !status && c < w->v.count; c++) {
-        double *du = dae_du(&w->v, c);
-        status = dae_vary_rhs(&w->v, c, t, u, du, a->dF);
-        memset(a->b, 0, (size_t)a->n * sizeof *a->b);
-        add_algebraic(a, a->dF, a->b);
-        dae_dense_solve_real(a->n, a->A, a->pivot, a->b);
-        for (int i = 0; i < a->n; i++)
-            du[i] -= a->b[i];
-    }
+    dae_status status = factor(w, a, t, u) ? DAE_OK : not_determined(w, t);
+    for (int c = 0; !status && c < w->v.count; c++)
+        status = complete(w, a, c, t, u);
+    return status;
+}
+
+dae_status dae_sensitivity_complete(dae_sensitivity *w, int c, double t, const double *u)
+{
+    algebraic a;
+    dae_status status = create(w, &a);
+    if (!status && a.rows)
+        status = factor(w, &a, t, u) ? complete(w, &a, c, t, u) : not_determined(w, t);
+    free(a.z);
     return status;
 }
 
@@ -146,7 +176,7 @@ static dae_status vary_moved(dae_sensitivity *w, double t, const double *from, c
     for (int c = 0; !status && c < w->v.count; c++) {
         double *du = dae_du(&w->v, c);
         memcpy(w->end, du, size);
-        status = dae_start_state_along(w->v.sys, t, dae_dp(&w->v, c), from, w->end, u, du, &w->v.report);
+        status = dae_start_state_along(w->v.sys, t, 0, dae_dp(&w->v, c), from, w->end, u, du, &w->v.report);
     }
     return status;
 }
@@ -165,7 +195,9 @@ static dae_status mechanical(dae_sensitivity *w, double t, const double *from, c
 dae_status dae_sensitivity_of_start(dae_sensitivity *w, double t, const double *from, const double *u)
 {
     const dae_system *sys = w->v.sys;
-    const dae_status status = given(w);
+    dae_status status = given(w);
+    if (!status && from)
+        status = hold(w, from);
     if (status || !from || sys->compose->kind == DAE_FORM_MINIMAL)
         return status;
     return sys->nq ? mechanical(w, t, from, u) : first_order(w, t, u);

@@ -38,9 +38,9 @@ dae_status dae_consistent_entry(dae_system *sys, double t, double *u, int hidden
  * dae_start_change. DAE_NO_MEMORY. */
 dae_status dae_start_hidden(dae_system *sys, double t, double *u, double *relative, int *open, dae_report *report);
 
-/* start_tangent.c: d_moved[2 nq], the derivative of the consistent (q, v) nearest to given[2 nq] along (d_given, dp),
- * where moved[2 nq] is that. DAE_SINGULAR where it is not determined. */
-dae_status dae_start_state_along(dae_system *s, double t, const double *dp, const double *given, const double *d_given,
+/* start_tangent.c: d_moved[2 nq], the derivative of the consistent (q, v) nearest to given[2 nq] along (dt, d_given,
+ * dp), where moved[2 nq] is that. DAE_SINGULAR where it is not determined. */
+dae_status dae_start_state_along(dae_system *s, double t, double dt, const double *dp, const double *given, const double *d_given,
                                  const double *moved, double *d_moved, dae_report *report);
 
 #endif

@@ -18,7 +18,7 @@
 
 typedef struct {
     dae_system *sys;
-    double t;
+    double t, dt;
     const double *dp;
     int nq, n;                          /* n = nq + nl */
     double *given, *d_given;            /* [2 nq + nl] (q0, v0), and multipliers that count for nothing */
@@ -27,6 +27,7 @@ typedef struct {
     double *J, *b;                      /* [n x n], [n] */
     double *one, *row;                  /* [n] */
     int *pivot;                         /* [n] */
+    int differentiates;                 /* 1: along what is given, with dt */
     dae_dual *q0, *y0, *q, *y, *c, *R, *r;      /* [nq] four times, [nl], [n], [nq] */
 } level;
 
@@ -51,7 +52,7 @@ static void residual(level *w, int rates)
 {
     const dae_system *s = w->sys;
     const dae_mechanical *m = &s->problem->mechanical;
-    const dae_dual t = dae_dual_make(w->t, 0), *q = rates ? w->q : w->y;
+    const dae_dual t = dae_dual_make(w->t, w->differentiates ? w->dt : 0), *q = rates ? w->q : w->y;
     for (int i = 0; i < w->nq; i++)
         w->r[i] = w->y[i] - w->y0[i];
     m->inertia.tangent(s->p_tangent, t, rates ? w->q : w->q0, w->r, w->R);
@@ -117,7 +118,9 @@ static dae_status differentiate(level *w, int rates, dae_report *report)
     if (status)
         return status;
     set(w, rates, 1);
+    w->differentiates = 1;
     residual(w, rates);
+    w->differentiates = 0;
     dae_tangent_unpack(w->n, w->R, w->b);
     for (int i = 0; i < w->n; i++)
         w->b[i] = -w->b[i];
@@ -177,13 +180,14 @@ static dae_status both_levels(level *w, dae_report *report)
     return status;
 }
 
-dae_status dae_start_state_along(dae_system *s, double t, const double *dp, const double *given, const double *d_given,
+dae_status dae_start_state_along(dae_system *s, double t, double dt, const double *dp, const double *given, const double *d_given,
                                  const double *moved, double *d_moved, dae_report *report)
 {
     const size_t size = 2 * (size_t)s->nq * sizeof *given;
     level w;
     if (!create(&w, s, t, dp))
         return no_memory(s, report);
+    w.dt = dt;
     memcpy(w.given, given, size);
     memcpy(w.d_given, d_given, size);
     memcpy(w.moved, moved, size);

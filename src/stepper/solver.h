@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-/* Guards in the order in which they check; what follows the steps: they, and five parts of a solver. */
-enum { DAE_REPEATS, DAE_COMPARES, DAE_SEES_NOISE, DAE_GUARDS, DAE_FOLLOWERS = DAE_GUARDS + 5 };
+/* Guards in the order in which they check; what follows the steps: they, and four parts of a solver. */
+enum { DAE_REPEATS, DAE_COMPARES, DAE_SEES_NOISE, DAE_GUARDS, DAE_FOLLOWERS = DAE_GUARDS + 4 };
 
 typedef struct {
     dae_solver solver;          /* the part that a method sees; must be the first member */
@@ -64,7 +64,9 @@ typedef struct {
     void (*kept[DAE_FOLLOWERS])(dae_solver *solver);
     int followers;
     void *guard[DAE_GUARDS];    /* what each guard keeps; NULL: it is not there */
-    struct dae_sensitivity *sensitivity;        /* NULL: none is followed */
+    /* Called with the first of these after each accepted step, before all else: u_old and u are the method's own. */
+    struct dae_sensitivity *sensitivity;
+    void (*vary)(struct dae_sensitivity *sensitivity);  /* NULL: there are none */
     int unguarded;              /* 1: the solver is a part of another one's run: it has no guards */
     long runs;                  /* times it was started */
     long generation;            /* sys->generation when this solver was created or renewed */
@@ -79,15 +81,6 @@ static inline dae_driver *driver(const dae_solver *solver)
 static inline void dae_follow_with(const dae_solver *s, void (*kept)(dae_solver *))
 {
     driver(s)->kept[driver(s)->followers++] = kept;
-}
-
-/* The same, before all others: s->u_old and s->u are the method's own. */
-static inline void dae_follow_first(const dae_solver *s, void (*kept)(dae_solver *))
-{
-    dae_driver *d = driver(s);
-    for (int i = d->followers++; i > 0; i--)
-        d->kept[i] = d->kept[i - 1];
-    d->kept[0] = kept;
 }
 
 /* The functions of daelab.h and hybrid.h without their checks of arguments and of who calls (driver/entry.c). */

@@ -41,7 +41,7 @@ static void subtract_mass(dae_variation *v, double t, const double *q, const dou
     const duals d = parts_of(v);
     dae_tangent_pack(s->nq, q, dq, d.q);
     dae_tangent_pack(s->nq, y, NULL, d.a);
-    s->problem->mechanical.inertia.tangent(s->p_tangent, dae_dual_make(t, 0), d.q, d.a, d.v);
+    s->problem->mechanical.inertia.tangent(s->p_tangent, dae_dual_make(t, v->dt), d.q, d.a, d.v);
     for (int i = 0; i < s->nq; i++)
         x[i] -= dae_dual_derivative(d.v[i]);
 }
@@ -53,7 +53,7 @@ static void subtract_reaction(dae_variation *v, double t, const double *q, const
     const duals d = parts_of(v);
     dae_tangent_pack(s->nq, q, dq, d.q);
     dae_tangent_pack(s->nl, mu, NULL, d.lambda);
-    s->problem->mechanical.reaction.tangent(s->p_tangent, dae_dual_make(t, 0), d.q, d.lambda, d.a);
+    s->problem->mechanical.reaction.tangent(s->p_tangent, dae_dual_make(t, v->dt), d.q, d.lambda, d.a);
     for (int i = 0; i < s->nq; i++)
         x[i] -= dae_dual_derivative(d.a[i]);
 }
@@ -72,7 +72,7 @@ dae_status dae_vary_acceleration(dae_variation *v, int c, double t, const double
 {
     dae_system *s = v->sys;
     const dae_mechanical *m = &s->problem->mechanical;
-    const dae_dual time = dae_dual_make(t, 0);
+    const dae_dual time = dae_dual_make(t, v->dt);
     const duals d = parts_of(v);
     double *more = dlambda ? dlambda : v->z;
     dae_status status = dae_tangent_begin(s, dae_dp(v, c), &v->report);
@@ -154,9 +154,9 @@ static dae_status vary_level(dae_variation *v, int c, int level, double t, const
     dae_tangent_pack(nq, after, du, d.q);
     dae_tangent_pack(nq, after + nq, du + nq, d.v);
     if (level)
-        s->problem->mechanical.rate.tangent(s->p_tangent, dae_dual_make(t, 0), d.q, d.v, d.out);
+        s->problem->mechanical.rate.tangent(s->p_tangent, dae_dual_make(t, v->dt), d.q, d.v, d.out);
     else
-        s->problem->mechanical.constraint.tangent(s->p_tangent, dae_dual_make(t, 0), d.q, d.out);
+        s->problem->mechanical.constraint.tangent(s->p_tangent, dae_dual_make(t, v->dt), d.q, d.out);
     dae_tangent_unpack(s->ng, d.out, left);
     dae_system_solve_schur(s, left);
     dae_system_add_reaction(s, left, dx);

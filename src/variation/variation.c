@@ -10,7 +10,7 @@
 
 dae_status dae_variation_create(dae_variation *v, dae_system *sys, int count)
 {
-    const size_t n = (size_t)sys->n, nq = (size_t)sys->nq, nl = (size_t)sys->nl, columns = (size_t)count;
+    const size_t n = (size_t)sys->n, nq = (size_t)sys->nq, nl = (size_t)sys->nl, columns = (size_t)count + 1;
     const size_t parameters = (size_t)sys->parameters;
     *v = (dae_variation){.sys = sys, .n = sys->n, .count = count};
     const dae_status status = dae_check_tangent(sys->problem, &v->report);
@@ -22,7 +22,7 @@ dae_status dae_variation_create(dae_variation *v, dae_system *sys, int count)
                    DAE_PART(dae_variation, lambda, nl), DAE_PART(dae_variation, dx, nq),
                    DAE_PART(dae_variation, dual, 4 * nq + 2 * nl)))
         v->du = NULL;
-    v->dp = dae_zeroed(columns * parameters + 1, sizeof *v->dp);
+    v->dp = dae_zeroed(columns * parameters, sizeof *v->dp);
     return v->du && v->dp ? DAE_OK
                        : dae_fail(&v->report, DAE_NO_MEMORY, "no memory for %d directions of %d unknowns", count, sys->n);
 }
@@ -49,7 +49,8 @@ double *dae_variation_room(dae_variation *v, size_t numbers)
 
 dae_status dae_vary_rhs(dae_variation *v, int c, double t, const double *u, const double *du, double *out)
 {
-    return dae_system_rhs_along(v->sys, t, u, &(dae_tangent){.u = du, .p = dae_dp(v, c)}, out, &v->report);
+    return dae_system_rhs_along(v->sys, t, u, &(dae_tangent){.t = v->dt, .u = du, .p = dae_dp(v, c)}, out,
+                                &v->report);
 }
 
 dae_status dae_vary_mass(dae_variation *v, int c, const double *x, double *out)

@@ -12,8 +12,9 @@
 typedef struct dae_variation {
     dae_system *sys;
     int n, count;
-    double *du;                 /* [count x n] */
-    double *dp;                 /* [count x parameters], 0 where parameters are held */
+    double *du;                 /* [count + 1 x n] */
+    double *dp;                 /* [count + 1 x parameters], 0 where parameters are held, and in the last */
+    double dt;                  /* what a direction moves t by, in the functions below; 0 but at events */
     const double *end;          /* [n] the end of the step, before what options.project moves it by */
     double *room;               /* scratch of dae_variation_room */
     size_t size;
