@@ -102,6 +102,23 @@ TEST(test_first_order)
     study_end(&s);
 }
 
+/* Through an impact with loss, at the end; a neighbour with other events has no difference. */
+TEST(test_events)
+{
+    run_setting o = by_first_parameter(problem_named("bouncing_ball"));
+    study s;
+    o.t_end = 1;
+    o.sensitivity[0] = dae_parameter_index(o.problem, "g");
+    assert_int_equal(DAE_OK, study_begin(&s, &o, REFERENCE_ON_PATH, 0, NULL));
+    assert_true(s.events.events > 0 && s.along && s.along_digits > 20);
+    run_result r = study_run(&s, dae_find_formulation("index1"), dae_find_method("dop853"), 0.01, NULL);
+    assert_int_equal(DAE_OK, r.status);
+    assert_true(r.error[RUN_DERIVATIVES + DAE_POSITION] < 1e-9 && r.scale[RUN_DERIVATIVES + DAE_POSITION] > 0.1);
+    assert_true(r.error[RUN_DERIVATIVES + DAE_VELOCITY] < 1e-9);
+    run_free(&r);
+    study_end(&s);
+}
+
 /* ---- commands ---- */
 
 TEST(test_converge)

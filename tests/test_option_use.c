@@ -59,7 +59,6 @@ static const refusal refusals[] = {
     /* derivatives */
     {"converge pendulum --sensitivity Lx", {"no parameter 'Lx'", "did you mean L?"}},
     {"converge chain --sensitivity N", {"--sensitivity N: it counts copies"}},
-    {"bench friction_block --sensitivity m", {"friction_block has events", "--sensitivity"}},
     {"converge pendulum --method cvode --form ode --sensitivity L", {"cvode has no sensitivities"}},
     {"solve pendulum --sensitivity L", {"no option --sensitivity", "converge, bench"}},
     {"bench pendulum --sensitivity L --digits", {"--sensitivity L is not used", "--digits"}},

@@ -12,9 +12,21 @@ double derivatives_factor(const run_setting *s, int i)
     return p != 0 ? fabs(p) : 1;
 }
 
+static dae_directions directions_of(const run_setting *s)
+{
+    return (dae_directions){.parameters = s->sensitivity, .parameter_count = s->sensitivities};
+}
+
+dae_status derivatives_through(run_derivatives *along, const run_setting *s, dae_hybrid *run)
+{
+    const dae_directions directions = directions_of(s);
+    *along = (run_derivatives){.of = NULL};
+    return s->sensitivities ? dae_hybrid_sensitivity_create(&along->through, run, &directions, &along->report) : DAE_OK;
+}
+
 dae_status derivatives_create(run_derivatives *along, const run_setting *s, dae_system *sys, dae_solver *solver)
 {
-    const dae_directions directions = {.parameters = s->sensitivity, .parameter_count = s->sensitivities};
+    const dae_directions directions = directions_of(s);
     *along = (run_derivatives){.of = NULL};
     if (!s->sensitivities)
         return DAE_OK;
@@ -29,6 +41,7 @@ dae_status derivatives_create(run_derivatives *along, const run_setting *s, dae_
 void derivatives_free(run_derivatives *along)
 {
     dae_sensitivity_free(along->of);
+    dae_hybrid_sensitivity_free(along->through);
     free(along->from);
     *along = (run_derivatives){.of = NULL};
 }
@@ -86,10 +99,12 @@ dae_status derivatives_keep(run_derivatives *along, const run_setting *s, dae_sy
     const size_t n = (size_t)dae_system_size(sys), nl = (size_t)dae_system_multipliers(sys);
     const size_t count = (size_t)s->sensitivities, np = (size_t)dae_parameter_count(s->problem);
     const int mechanical = dae_system_positions(sys) > 0;
-    if (!along->of)
+    if (!along->of && !along->through)
         return DAE_OK;
     double *du = allocate(count * (n + nl) + np, sizeof *du), *dlambda = du + count * n, *dp = dlambda + count * nl;
-    dae_status status = dae_sensitivity_at(along->of, du, mechanical && nl ? dlambda : NULL, &along->report);
+    double *multipliers = mechanical && nl ? dlambda : NULL;
+    dae_status status = along->of ? dae_sensitivity_at(along->of, du, multipliers, &along->report)
+                                  : dae_hybrid_sensitivity_at(along->through, du, multipliers, &along->report);
     for (size_t i = 0; !status && i < count; i++) {
         const direction d = {sys, t, u, dp, derivatives_factor(s, (int)i)};
         dp[s->sensitivity[i]] = 1;

@@ -77,9 +77,9 @@ static uint64_t event_reference_hash(const dae_event_reference *r)
     return hash;
 }
 
-static uint64_t path_hash(uint64_t hash, const dae_reference *r)
+static uint64_t rows_hash(uint64_t hash, const dae_reference *r, int rows)
 {
-    const size_t q = (size_t)(RUN_SAMPLES * r->nq), nl = (size_t)(RUN_SAMPLES * r->nl);
+    const size_t q = (size_t)(rows * r->nq), nl = (size_t)(rows * r->nl);
     hash = fnv_1a(hash, r->q, q * sizeof *r->q);
     if (r->v)
         hash = fnv_1a(hash, r->v, q * sizeof *r->v);
@@ -88,11 +88,10 @@ static uint64_t path_hash(uint64_t hash, const dae_reference *r)
 
 static uint64_t reference_hash(const study *s)
 {
-    if (!run_is_smooth(s->setting->problem))
-        return event_reference_hash(&s->events);
-    uint64_t hash = path_hash(FNV_START, &s->path);
+    const int smooth = run_is_smooth(s->setting->problem);
+    uint64_t hash = smooth ? rows_hash(FNV_START, &s->path, RUN_SAMPLES) : event_reference_hash(&s->events);
     for (int i = 0; s->along && i < s->setting->sensitivities; i++)
-        hash = path_hash(hash, &s->along[i]);
+        hash = rows_hash(hash, &s->along[i], smooth ? RUN_SAMPLES : 1);
     return hash;
 }
 

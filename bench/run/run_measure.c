@@ -136,12 +136,12 @@ void run_measure(const study *s, const dae_reference *reference, int k, run_resu
                  dae_system *sys)
 {
     const int parts = s->along ? s->setting->sensitivities : 0;
+    const int last = run_is_smooth(s->setting->problem) ? RUN_SAMPLES - 1 : 0;
     for (int c = 0; c < (s->along ? RUN_CLASSES : DAE_CLASSES); c++)
         begin_compare(r, c);
     compare_all(&(measuring){s, r, 0, 0, 1}, reference, k, sys);
     for (int p = 0; p < parts; p++)
-        compare_all(&(measuring){s, r, RUN_DERIVATIVES, p, parts}, &s->along[p], reference == &s->path ? k : RUN_SAMPLES - 1,
-                    sys);
+        compare_all(&(measuring){s, r, RUN_DERIVATIVES, p, parts}, &s->along[p], reference == &s->path ? k : last, sys);
     for (int c = 0; s->along && c < DAE_CLASSES; c++)
         r->noise[RUN_DERIVATIVES + c] = s->along_error[c];
 }

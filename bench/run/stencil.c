@@ -86,42 +86,62 @@ static int is_exact(double p, double half)
 
 /* ---- sums of references ---- */
 
-static dae_reference zero_path(const dae_reference *path)
+/* What is differentiated, and how many rows of it: the path, or where the motion through events ends. */
+static const dae_reference *rows_of(const study *s, int *rows)
 {
-    const size_t q = (size_t)(RUN_SAMPLES * path->nq), nl = (size_t)(RUN_SAMPLES * path->nl);
+    const int smooth = run_is_smooth(s->setting->problem);
+    *rows = smooth ? RUN_SAMPLES : 1;
+    return smooth ? &s->path : &s->reference;
+}
+
+static dae_reference zero_rows(const study *s)
+{
+    int rows;
+    const dae_reference *path = rows_of(s, &rows);
+    const size_t q = (size_t)(rows * path->nq), nl = (size_t)(rows * path->nl);
     return (dae_reference){.nq = path->nq, .nl = path->nl, .source = path->source,
                            .q = allocate(q, sizeof(dae_quad)), .v = path->v ? allocate(q, sizeof(dae_quad)) : NULL,
                            .lambda = path->v ? allocate(nl + 1, sizeof(dae_quad)) : NULL};
 }
 
-static void add(dae_quad *to, const dae_quad *x, int width, dae_quad factor)
+static void add(dae_quad *to, const dae_quad *x, int count, dae_quad factor)
 {
-    for (int i = 0; to && i < RUN_SAMPLES * width; i++)
+    for (int i = 0; to && i < count; i++)
         to[i] += factor * x[i];
 }
 
-static void add_path(dae_reference *to, const dae_reference *path, dae_quad factor)
+static void add_rows(dae_reference *to, const study *s, dae_quad factor)
 {
-    add(to->q, path->q, path->nq, factor);
-    add(to->v, path->v, path->nq, factor);
-    add(to->lambda, path->lambda, path->nl, factor);
+    int rows;
+    const dae_reference *path = rows_of(s, &rows);
+    add(to->q, path->q, rows * path->nq, factor);
+    add(to->v, path->v, rows * path->nq, factor);
+    add(to->lambda, path->lambda, rows * path->nl, factor);
 }
 
 /* largest[c] := the largest number of each class, where it is larger than what is there */
-static void find_largest(const dae_system *sys, const dae_reference *r, double largest[DAE_CLASSES])
+static void find_largest(const dae_system *sys, const dae_reference *r, int rows, double largest[DAE_CLASSES])
 {
-    for (int i = 0; i < RUN_SAMPLES * r->nq; i++) {
+    for (int i = 0; i < rows * r->nq; i++) {
         const dae_class c = r->v ? DAE_POSITION : dae_system_class(sys, i % r->nq);
         largest[c] = fmax(largest[c], fabs((double)r->q[i]));
         if (r->v)
             largest[DAE_VELOCITY] = fmax(largest[DAE_VELOCITY], fabs((double)r->v[i]));
     }
-    for (int i = 0; r->v && i < RUN_SAMPLES * r->nl; i++)
+    for (int i = 0; r->v && i < rows * r->nl; i++)
         largest[DAE_MULTIPLIER] = fmax(largest[DAE_MULTIPLIER], fabs((double)r->lambda[i]));
     largest[DAE_RECOVERED] = largest[DAE_MULTIPLIER];
 }
 
 /* ---- one parameter ---- */
+
+static int same_events(const dae_event_reference *a, const dae_event_reference *b)
+{
+    int same = a->events == b->events && a->ended == b->ended;
+    for (int k = 0; same && k < a->events; k++)
+        same = a->event[k].number == b->event[k].number && a->event[k].to == b->event[k].to;
+    return same;
+}
 
 /* along := |p| du/dp; wrong := what it differs by from that with d in the place of d/2. */
 static dae_status differentiate(study *s, int number, double limit, dae_reference *wrong, dae_report *why)
@@ -140,17 +160,21 @@ static dae_status differentiate(study *s, int number, double limit, dae_referenc
         neighbour n;
         begin_neighbour(&n, s, parameter, p + places[k] * half);
         dae_status found = study_begin(&n.s, &n.setting, REFERENCE_AT_END, limit, &report);
+        const int begun = !found;
         if (!found && !n.s.referenced)
             found = dae_fail(&report, DAE_NO_CONVERGENCE, "%s", n.s.why_not);
+        if (!found && !same_events(&s->events, &n.s.events))
+            found = dae_fail(&report, DAE_NO_CONVERGENCE, "the motion has other events");
         if (!found) {
             const dae_quad by = factor / (12 * (dae_quad)half);
-            add_path(&s->along[number], &n.s.path, fine[k] * by);
-            add_path(wrong, &n.s.path, fine[k] * by - coarse[k] * by / 2);
-            study_end(&n.s);
+            add_rows(&s->along[number], &n.s, fine[k] * by);
+            add_rows(wrong, &n.s, fine[k] * by - coarse[k] * by / 2);
         } else if (!status || runner_open(s->setting->runner) != open) {
             status = dae_fail(why, found, "%s = %.17g: %s", run_sensitivity_name(s->setting, number).text,
                               p + places[k] * half, report.message);
         }
+        if (begun)
+            study_end(&n.s);
         free(n.parameters);
     }
     return status;
@@ -170,10 +194,11 @@ void stencil_end(study *s)
 static void judge(study *s, const dae_system *sys, const dae_reference *wrong)
 {
     double size[DAE_CLASSES] = {0};
-    find_largest(sys, &s->path, size);
+    int rows;
+    find_largest(sys, rows_of(s, &rows), rows, size);
     for (int i = 0; i < s->setting->sensitivities; i++) {
-        find_largest(sys, &s->along[i], size);
-        find_largest(sys, &wrong[i], s->along_error);
+        find_largest(sys, &s->along[i], rows, size);
+        find_largest(sys, &wrong[i], rows, s->along_error);
     }
     s->along_digits = s->reference.digits;
     for (int c = 0; c < DAE_CLASSES; c++)
@@ -192,8 +217,8 @@ dae_status stencil_begin(study *s, double limit, dae_report *report)
     dae_status status = first_start(s->setting, s, &sys, &u);
     s->along = allocate(count, sizeof *s->along);
     for (size_t i = 0; i < count; i++) {
-        s->along[i] = zero_path(&s->path);
-        wrong[i] = zero_path(&s->path);
+        s->along[i] = zero_rows(s);
+        wrong[i] = zero_rows(s);
         const dae_status one = status == DAE_NO_MEMORY ? status : differentiate(s, (int)i, limit, &wrong[i], &why);
         status = status ? status : one;
     }

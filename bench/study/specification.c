@@ -184,9 +184,7 @@ static dae_status check_sensitivities(const run_setting *s, dae_report *report)
             return dae_fail(report, DAE_BAD_ARGUMENT, "%s %s: it counts copies, and nothing has a derivative by it",
                             front_field(&s->front, "sensitivity").text, p->name);
     }
-    return !s->sensitivities || run_is_smooth(s->problem) ? DAE_OK
-           : dae_fail(report, DAE_UNSUPPORTED, "%s has events, through which derivatives are not compared here: %s is "
-                      "for problems without events", s->problem->name, front_field(&s->front, "sensitivity").text);
+    return DAE_OK;
 }
 
 dae_status study_check(const study_specification *s, dae_report *report)
