@@ -83,6 +83,7 @@ TEST(test_pendulum)
     o.sensitivity[0] = dae_parameter_index(o.problem, "L");
     o.sensitivity[1] = dae_parameter_index(o.problem, "g0");
     assert_int_equal(DAE_OK, study_begin(&s, &o, REFERENCE_ON_PATH, 0, NULL));
+    assert_true(s.along_digits > 20);
     agree(&s, "index2", "radau5", 0.1, 1e-4);
     agree(&s, "index3", "cros", 0.005, 1e-3);
     agree(&s, "index1", "rk4", 0.04, 1e-4);

@@ -48,6 +48,8 @@ typedef struct {
     run_absolute absolute;      /* tolerances of the unknowns of the first formulation, for mescd */
     double pace;                /* study_pace, where the path was wanted */
     double *start;              /* where the path begins: a state of the first formulation; owned */
+    const dae_quad *from;       /* [from_size] where it begins instead, in quad precision; NULL: at the start */
+    int from_size;
     int sampled;                /* runs are compared with path, too */
     int curves;                 /* drift against time is kept of runs that are watched */
     char why_not[320];          /* the reason where it is not */
@@ -94,6 +96,9 @@ typedef enum { REFERENCE_NONE, REFERENCE_AT_END, REFERENCE_ON_PATH } reference_k
  * reference that could not be computed is no failure. */
 dae_status study_begin(study *s, const run_setting *setting, reference_kind wanted, double limit,
                        dae_report *report);
+/* The same with a reference that begins at another state u0[n] of the first formulation. */
+dae_status study_begin_from(study *s, const run_setting *setting, const dae_quad *u0, int n, double limit,
+                            dae_report *report);
 void study_end(study *s);
 
 /* A value of the reference as text[DAE_QUAD_TEXT], with the digits that are vouched for, at most 30. */

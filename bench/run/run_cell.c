@@ -108,6 +108,8 @@ json_t *study_cell(const study *s, const char *kind)
     set_hash(cell, "model", model);
     if (*start_set_words(o->problem))
         json_object_set_new(cell, "begins", json_text(start_set_words(o->problem)));
+    if (s->from)
+        set_hash(cell, "from", fnv_1a(FNV_START, s->from, (size_t)s->from_size * sizeof *s->from));
     if (s->referenced)
         set_hash(cell, "reference", reference_hash(s));
     return cell;

@@ -3,7 +3,9 @@
  *     du/dp = [8 (u(p + d) - u(p - d)) - (u(p + 2 d) - u(p - 2 d))] / (12 d) + O(d^4)
  *
  * with d and with d/2, whose difference is what is not known. d is a power of two, so that the neighbours of p are exact.
- * Rounding of u is divided by d: where the start depends on p it is that of doubles, else that of quad numbers.
+ * Rounding of u is divided by d. So the start of a mechanical problem moves with p in quad precision, along the derivative
+ * that runs begin with, once differences have shown that this is one. Other starts are made anew, and are rounded to
+ * doubles where they depend on p: then d is larger.
  */
 #include "run/stencil.h"
 
@@ -49,23 +51,58 @@ static dae_status first_start(const run_setting *o, const study *s, dae_system *
     return study_system(&at, dae_formulation_at(i), sys, u, &change, NULL);
 }
 
-/* Is the start another one beside p? Multipliers and algebraic unknowns follow from the rest. */
-static int start_depends(const study *s, int parameter, double p)
+/* du0[n] := by how much the start moves with a parameter, by differences at p + x and p - x; the largest difference of
+ * an unknown that does not follow from others, as multipliers and algebraic ones do. */
+static double start_difference(const study *s, int parameter, double p, double x, double *du0)
 {
-    neighbour n;
+    double largest = 0;
+    for (int side = -1; side <= 1; side += 2) {
+        neighbour n;
+        dae_system *sys = NULL;
+        double *u = NULL;
+        begin_neighbour(&n, s, parameter, p + side * x);
+        const dae_status status = first_start(&n.setting, s, &sys, &u);
+        for (int i = 0; !status && i < dae_system_size(sys); i++) {
+            const dae_class c = dae_system_class(sys, i);
+            du0[i] += side * u[i] / (2 * x);
+            if (c != DAE_MULTIPLIER && c != DAE_ALGEBRAIC && c != DAE_AUXILIARY)
+                largest = fmax(largest, fabs(u[i] - s->start[i]));
+        }
+        dae_system_free(sys);
+        free(u);
+        free(n.parameters);
+    }
+    return largest;
+}
+
+/* du0[n] := the derivative of the start by parameter number i, of a mechanical problem, by the first method that has
+ * derivatives; 0 where none has. */
+static int start_derivative(const study *s, int i, double *du0)
+{
+    run_setting one = *s->setting;
     dae_system *sys = NULL;
     double *u = NULL;
-    int depends = 0;
-    begin_neighbour(&n, s, parameter, p);
-    const dae_status status = first_start(&n.setting, s, &sys, &u);
-    for (int i = 0; !status && i < dae_system_size(sys); i++) {
-        const dae_class c = dae_system_class(sys, i);
-        depends |= u[i] != s->start[i] && c != DAE_MULTIPLIER && c != DAE_ALGEBRAIC && c != DAE_AUXILIARY;
+    int found = 0;
+    one.sensitivity[0] = s->setting->sensitivity[i];
+    one.sensitivities = 1;
+    if (first_start(&one, s, &sys, &u) || !dae_system_positions(sys) || !run_is_smooth(one.problem)) {
+        dae_system_free(sys);
+        free(u);
+        return 0;
+    }
+    for (int m = 0; !found && dae_method_at(m); m++) {
+        const dae_options options = run_options(&one, dae_method_at(m), run_level(&one, dae_method_at(m)));
+        run_derivatives along = {.of = NULL};
+        dae_solver *solver = NULL;
+        found = !dae_solver_create(&solver, sys, dae_method_at(m), &options, NULL)
+                && !derivatives_create(&along, &one, sys, solver) && !derivatives_start(&along, solver, s->t0, u)
+                && !dae_sensitivity_at(along.of, du0, NULL, NULL);
+        derivatives_free(&along);
+        dae_solver_free(solver);
     }
     dae_system_free(sys);
     free(u);
-    free(n.parameters);
-    return depends;
+    return found;
 }
 
 /* d/2, next to 2^power |p| */
@@ -143,40 +180,90 @@ static int same_events(const dae_event_reference *a, const dae_event_reference *
     return same;
 }
 
-/* along := |p| du/dp; wrong := what it differs by from that with d in the place of d/2. */
-static dae_status differentiate(study *s, int number, double limit, dae_reference *wrong, dae_report *why)
+/* How the neighbours of p begin: at starts of their own, or of a mechanical problem at start + (p' - p) du0. */
+typedef struct {
+    double p, half;
+    double *du0;                /* [n]; NULL: at starts of their own */
+    dae_quad *u0;               /* [n] of one neighbour */
+    int n;
+} neighbours;
+
+/* Is du0 of (q, v) what the differences are, but for their truncation? */
+static int are_alike(const study *s, const double *du0, const double *difference)
+{
+    static const double TRUNCATION = 1e-3;
+    double largest = 0, apart = 0;
+    for (int i = 0; i < 2 * s->path.nq; i++) {
+        largest = fmax(largest, fabs(difference[i]));
+        apart = fmax(apart, fabs(du0[i] - difference[i]));
+    }
+    return apart <= TRUNCATION * largest;
+}
+
+static void choose_neighbours(neighbours *b, const study *s, int number, int n)
 {
     const int parameter = s->setting->sensitivity[number];
-    const double p = run_parameter(s->setting, parameter), factor = derivatives_factor(s->setting, number);
-    const double near = half_step(factor, OF_QUADS);
-    const double half = start_depends(s, parameter, p + 4 * near) ? half_step(factor, OF_DOUBLES) : near;
+    const double size = derivatives_factor(s->setting, number), x = 4 * half_step(size, OF_DOUBLES);
+    double *difference = allocate((size_t)n, sizeof *difference);
+    *b = (neighbours){.p = run_parameter(s->setting, parameter), .half = half_step(size, OF_QUADS), .n = n};
+    b->du0 = allocate((size_t)n, sizeof *b->du0);
+    const int moves = start_difference(s, parameter, b->p, x, difference) > 0;
+    if (moves && start_derivative(s, number, b->du0) && are_alike(s, b->du0, difference)) {
+        b->u0 = allocate((size_t)n, sizeof *b->u0);
+    } else {
+        free(b->du0);
+        b->du0 = NULL;
+        b->half = moves ? half_step(size, OF_DOUBLES) : b->half;
+    }
+    free(difference);
+}
+
+/* The reference at p + place d/2; 0 with a report where there is none of the same motion. */
+static dae_status begin_at(neighbour *n, const study *s, neighbours *b, int number, int place, double limit,
+                           dae_report *report)
+{
+    begin_neighbour(n, s, s->setting->sensitivity[number], b->p + place * b->half);
+    for (int i = 0; b->du0 && i < b->n; i++)
+        b->u0[i] = s->start[i] + (dae_quad)(place * b->half) * b->du0[i];
+    dae_status status = b->du0 ? study_begin_from(&n->s, &n->setting, b->u0, b->n, limit, report)
+                               : study_begin(&n->s, &n->setting, REFERENCE_AT_END, limit, report);
+    if (status)
+        return status;
+    if (!n->s.referenced)
+        status = dae_fail(report, DAE_NO_CONVERGENCE, "%s", n->s.why_not);
+    else if (!same_events(&s->events, &n->s.events))
+        status = dae_fail(report, DAE_NO_CONVERGENCE, "the motion has other events");
+    if (status)
+        study_end(&n->s);
+    return status;
+}
+
+/* along := |p| du/dp; wrong := what it differs by from that with d in the place of d/2. */
+static dae_status differentiate(study *s, int number, int unknowns, double limit, dae_reference *wrong, dae_report *why)
+{
+    const run_parameter_name name = run_sensitivity_name(s->setting, number);
+    neighbours b;
     dae_status status = DAE_OK;
-    if (!is_exact(p, half))
-        return dae_fail(why, DAE_UNSUPPORTED, "%s = %.17g has no neighbours that are doubles",
-                        run_sensitivity_name(s->setting, number).text, p);
-    for (int k = 0; k < POINTS; k++) {
+    choose_neighbours(&b, s, number, unknowns);
+    if (!is_exact(b.p, b.half))
+        status = dae_fail(why, DAE_UNSUPPORTED, "%s = %.17g has no neighbours that are doubles", name.text, b.p);
+    for (int k = 0; k < POINTS && status != DAE_UNSUPPORTED; k++) {
         const long open = runner_open(s->setting->runner);
+        const dae_quad by = derivatives_factor(s->setting, number) / (12 * (dae_quad)b.half);
         dae_report report = {0};
         neighbour n;
-        begin_neighbour(&n, s, parameter, p + places[k] * half);
-        dae_status found = study_begin(&n.s, &n.setting, REFERENCE_AT_END, limit, &report);
-        const int begun = !found;
-        if (!found && !n.s.referenced)
-            found = dae_fail(&report, DAE_NO_CONVERGENCE, "%s", n.s.why_not);
-        if (!found && !same_events(&s->events, &n.s.events))
-            found = dae_fail(&report, DAE_NO_CONVERGENCE, "the motion has other events");
+        const dae_status found = begin_at(&n, s, &b, number, places[k], limit, &report);
         if (!found) {
-            const dae_quad by = factor / (12 * (dae_quad)half);
             add_rows(&s->along[number], &n.s, fine[k] * by);
             add_rows(wrong, &n.s, fine[k] * by - coarse[k] * by / 2);
-        } else if (!status || runner_open(s->setting->runner) != open) {
-            status = dae_fail(why, found, "%s = %.17g: %s", run_sensitivity_name(s->setting, number).text,
-                              p + places[k] * half, report.message);
-        }
-        if (begun)
             study_end(&n.s);
+        } else if (!status || runner_open(s->setting->runner) != open) {
+            status = dae_fail(why, found, "%s = %.17g: %s", name.text, b.p + places[k] * b.half, report.message);
+        }
         free(n.parameters);
     }
+    free(b.du0);
+    free(b.u0);
     return status;
 }
 
@@ -219,7 +306,7 @@ dae_status stencil_begin(study *s, double limit, dae_report *report)
     for (size_t i = 0; i < count; i++) {
         s->along[i] = zero_rows(s);
         wrong[i] = zero_rows(s);
-        const dae_status one = status == DAE_NO_MEMORY ? status : differentiate(s, (int)i, limit, &wrong[i], &why);
+        const dae_status one = status == DAE_NO_MEMORY ? status : differentiate(s, (int)i, dae_system_size(sys), limit, &wrong[i], &why);
         status = status ? status : one;
     }
     if (!status)
