@@ -282,7 +282,8 @@ static void judge(study *s, const dae_system *sys, const dae_reference *wrong)
 {
     double size[DAE_CLASSES] = {0};
     int rows;
-    find_largest(sys, rows_of(s, &rows), rows, size);
+    const dae_reference *path = rows_of(s, &rows);
+    find_largest(sys, path, rows, size);
     for (int i = 0; i < s->setting->sensitivities; i++) {
         find_largest(sys, &s->along[i], rows, size);
         find_largest(sys, &wrong[i], rows, s->along_error);
