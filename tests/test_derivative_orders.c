@@ -51,7 +51,8 @@ TEST(test_no_neighbours)
     study_end(&s);
 }
 
-/* All classes of du/dp have the order that is declared of the class. */
+/* All classes of du/dp have the order that is declared of the class, or a higher one: what the leading term of the error
+ * does not depend on leaves none in the derivative. */
 static void agree(const study *s, const char *form_name, const char *method_name, double step, double finest)
 {
     enum { LEVELS = 4 };
@@ -66,7 +67,7 @@ static void agree(const study *s, const char *form_name, const char *method_name
         const order_result o = order_observe(&subject, runs, LEVELS, k);
         if (!order_shows(s->setting, k) || isnan(o.error))
             continue;
-        if (strcmp(o.verdict, "agrees") != 0)
+        if (strcmp(o.verdict, "agrees") != 0 && strcmp(o.verdict, "above") != 0)
             fail_msg("%s %s %s: %g (%s) %s", form_name, method_name, order_class_name(k), o.observed, o.verdict, o.reason);
         assert_true(o.error < finest || o.declared < 2);
     }
@@ -88,7 +89,7 @@ TEST(test_pendulum)
     agree(&s, "index3", "cros", 0.005, 1e-3);
     agree(&s, "index1", "rk4", 0.04, 1e-4);
     agree(&s, "ode", "rk4", 0.04, 1e-4);
-    agree(&s, "baumgarte", "rodas4", 0.02, 1e-3);
+    agree(&s, "baumgarte", "radau5", 0.1, 1e-4);
     study_end(&s);
 }
 
@@ -103,7 +104,7 @@ TEST(test_first_order)
     study_end(&s);
 }
 
-/* Through an impact with loss, at the end; a neighbour with other events has no difference. */
+/* Through impacts with loss, at the end: y is a function of t sqrt g, so that g dy/dg = t v/2. */
 TEST(test_events)
 {
     run_setting o = by_first_parameter(problem_named("bouncing_ball"));
@@ -111,10 +112,11 @@ TEST(test_events)
     o.t_end = 1;
     o.sensitivity[0] = dae_parameter_index(o.problem, "g");
     assert_int_equal(DAE_OK, study_begin(&s, &o, REFERENCE_ON_PATH, 0, NULL));
-    assert_true(s.events.events > 0 && s.along && s.along_digits > 20);
+    assert_true(s.events.events == 2 && s.along && s.along_digits > 20);
     run_result r = study_run(&s, dae_find_formulation("index1"), dae_find_method("dop853"), 0.01, NULL);
     assert_int_equal(DAE_OK, r.status);
-    assert_true(r.error[RUN_DERIVATIVES + DAE_POSITION] < 1e-9 && r.scale[RUN_DERIVATIVES + DAE_POSITION] > 0.1);
+    assert_true(r.error[RUN_DERIVATIVES + DAE_POSITION] < 1e-9 && r.error[DAE_POSITION] < 1e-9);
+    assert_close(r.values[RUN_DERIVATIVES + DAE_POSITION][0], r.values[DAE_VELOCITY][0] / 2, 1e-12);
     assert_true(r.error[RUN_DERIVATIVES + DAE_VELOCITY] < 1e-9);
     run_free(&r);
     study_end(&s);
@@ -129,7 +131,7 @@ TEST(test_converge)
         char line[200];
         snprintf(line, sizeof line, "converge pendulum --form index1 --method cros,ida --sensitivity L,frequency --levels 3 "
                                     "--step 0.02 --fresh --jobs %d --format json", jobs);
-        tables[jobs - 1] = parsed(2, line);             /* ida has no derivatives */
+        tables[jobs - 1] = parsed(0, line);             /* ida has no derivatives */
     }
     assert_true(json_equal(at(tables[0], "tables/orders"), at(tables[1], "tables/orders")));
     assert_int_equal(count_rows(tables[0], "orders", "method=cros"), 8);

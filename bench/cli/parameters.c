@@ -58,7 +58,7 @@ static int find_named(assigned *a, const cli_options *o, char *name)
 
 static int is_of_one(const assigned *a, const cli_options *o)
 {
-    return !choose_several(o->subject)
+    return !o->subject || !choose_several(o->subject)
            || !cli_error(EXIT_USAGE, "--%s %s: of which of the problems?", a->option, a->assignment);
 }
 
