@@ -44,10 +44,10 @@ static void draw(const double *p, double t, const double *q, dae_picture *out)
     bar(out, F, H);
     bar(out, H, A);
     dae_draw_spring(out, D_[0], D_[1], C[0], C[1], 0.1 * p[L0]);
-    dae_draw_body(out, crank[0], crank[1], 0.2 * p[RR]);
-    dae_draw_body(out, F[0], F[1], 0.2 * p[RR]);
-    dae_draw_body(out, E_[0], E_[1], 0.2 * p[RR]);
-    dae_draw_body(out, H[0], H[1], 0.2 * p[RR]);
+    dae_draw_named_body(out, "crank", crank[0], crank[1], 0.2 * p[RR]);
+    dae_draw_named_body(out, "F", F[0], F[1], 0.2 * p[RR]);
+    dae_draw_named_body(out, "E", E_[0], E_[1], 0.2 * p[RR]);
+    dae_draw_named_body(out, "H", H[0], H[1], 0.2 * p[RR]);
     dae_draw_body(out, 0, 0, 0);
     dae_draw_body(out, A[0], A[1], 0);
     dae_draw_body(out, B[0], B[1], 0);

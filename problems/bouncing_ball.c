@@ -12,6 +12,7 @@
  */
 #ifndef DAE_PASS
 enum { M, G, E, H };
+#include <daelab/drawing.h>
 #include <daelab/model.h>
 
 static const dae_event events[] = {
@@ -22,8 +23,8 @@ static const dae_event events[] = {
 static void draw(const double *p, double t, const double *x, dae_picture *out)
 {
     const double half = p[H] / 2, radius = 0.03 * p[H];
-    out->wall[out->walls++] = (dae_segment){-half, 0, half, 0};
-    out->body[out->bodies++] = (dae_disc){0, x[0] + radius, radius};
+    dae_draw_wall(out, -half, 0, half, 0);
+    dae_draw_named_body(out, "ball", 0, x[0] + radius, radius);
 }
 
 const dae_problem dae_bouncing_ball = {

@@ -26,6 +26,7 @@
 #ifndef DAE_PASS
 enum { M, G, E, XMIN, XMAX, YMIN, YMAX, SPEED, ANGLE, STOP };
 enum { X, Y, VX, VY, N };
+#include <daelab/drawing.h>
 #include <daelab/model.h>
 
 #define SIDES_AND_STOP                                                                            \
@@ -55,9 +56,8 @@ static void draw(const double *p, double t, const double *x, dae_picture *out)
     const double corner[5][2] = {{p[XMIN], p[YMIN]}, {p[XMAX], p[YMIN]}, {p[XMAX], p[YMAX]},
                                  {p[XMIN], p[YMAX]}, {p[XMIN], p[YMIN]}};
     for (int i = 0; i < 4; i++)
-        out->wall[out->walls++] =
-            (dae_segment){corner[i][0], corner[i][1], corner[i + 1][0], corner[i + 1][1]};
-    out->body[out->bodies++] = (dae_disc){x[X], x[Y], 0.01 * (p[XMAX] - p[XMIN])};
+        dae_draw_wall(out, corner[i][0], corner[i][1], corner[i + 1][0], corner[i + 1][1]);
+    dae_draw_named_body(out, "ball", x[X], x[Y], 0.01 * (p[XMAX] - p[XMIN]));
 }
 
 static const dae_problem sliding = {

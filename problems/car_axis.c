@@ -26,10 +26,10 @@ static void draw(const double *p, double t, const double *x, dae_picture *out)
     dae_draw_spring(out, 0, 0, x[0], x[1], 0.08 * p[L]);
     dae_draw_spring(out, xb, yb, x[2], x[3], 0.08 * p[L]);
     dae_draw_link(out, x[0], x[1], x[2], x[3]);
-    dae_draw_body(out, 0, 0, wheel);
-    dae_draw_body(out, xb, yb, wheel);
-    dae_draw_body(out, x[0], x[1], wheel / 3);
-    dae_draw_body(out, x[2], x[3], wheel / 3);
+    dae_draw_named_body(out, "left wheel", 0, 0, wheel);
+    dae_draw_named_body(out, "right wheel", xb, yb, wheel);
+    dae_draw_named_body(out, "left end", x[0], x[1], wheel / 3);
+    dae_draw_named_body(out, "right end", x[2], x[3], wheel / 3);
 }
 
 const dae_problem dae_car_axis = {

@@ -67,7 +67,7 @@ static void draw(const double *p, double t, const double *x, dae_picture *out)
         dae_draw_link(out, x0, y0, r[0], r[1]);
         x0 = r[0];
         y0 = r[1];
-        dae_draw_body(out, x0, y0, i < n ? 0 : 0.015 * n * p[L]);
+        dae_draw_named_body(out, "end", x0, y0, i < n ? 0 : 0.015 * n * p[L]);
     }
 }
 

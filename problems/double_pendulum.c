@@ -51,8 +51,8 @@ static void draw(const double *p, double t, const double *x, dae_picture *out)
     dae_draw_body(out, 0, 0, 0);
     dae_draw_link(out, 0, 0, x[0], x[1]);
     dae_draw_link(out, x[0], x[1], x[2], x[3]);
-    dae_draw_body(out, x[0], x[1], radius);
-    dae_draw_body(out, x[2], x[3], radius);
+    dae_draw_named_body(out, "bob", x[0], x[1], radius);
+    dae_draw_named_body(out, "bob", x[2], x[3], radius);
 }
 
 const dae_problem dae_double_pendulum = {

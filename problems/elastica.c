@@ -32,7 +32,7 @@ static void draw(const double *p, double t, const double *x, dae_picture *out)
         x0 = r[0];
         y0 = r[1];
     }
-    dae_draw_body(out, x0, y0, 0.015 * p[L]);
+    dae_draw_named_body(out, "end", x0, y0, 0.015 * p[L]);
 }
 
 const dae_problem dae_elastica = {

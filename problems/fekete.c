@@ -29,7 +29,7 @@ static void draw(const double *p, double t, const double *x, dae_picture *out)
         dae_draw_wall(out, cos(a), sin(a), cos(b), sin(b));
     }
     for (int i = 0; i < dae_count(p[N]); i++)
-        dae_draw_body(out, x[3 * i], x[3 * i + 2], 0.04 - 0.02 * x[3 * i + 1]);
+        dae_draw_named_body(out, "point", x[3 * i], x[3 * i + 2], 0.04 - 0.02 * x[3 * i + 1]);
 }
 
 const dae_problem dae_fekete = {

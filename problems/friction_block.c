@@ -21,6 +21,7 @@
 #ifndef DAE_PASS
 enum { M, K, G, MU_S, MU_K, VB, OFFSET };
 enum { X, V, F };
+#include <daelab/drawing.h>
 #include <daelab/model.h>
 
 static const dae_event stick_events[] = {
@@ -45,12 +46,12 @@ static void draw(const double *p, double t, const double *x, dae_picture *out)
 {
     const double size = 2 * bound_double(p) / p[K], half = 0.05 * size, mark = size / 5;
     const double shift = fmod(p[VB] * t, mark);
-    out->wall[out->walls++] = (dae_segment){-size, -half, -size, 3 * half};
-    out->wall[out->walls++] = (dae_segment){-size, -half, 1.5 * size, -half};
+    dae_draw_wall(out, -size, -half, -size, 3 * half);
+    dae_draw_wall(out, -size, -half, 1.5 * size, -half);
     for (double at = shift - size; at < 1.5 * size; at += mark)
-        out->link[out->links++] = (dae_segment){at, -half, at - half, -2 * half};
-    out->link[out->links++] = (dae_segment){-size, 0, x[X] - half, 0};
-    out->body[out->bodies++] = (dae_disc){x[X], 0, half};
+        dae_draw_link(out, at, -half, at - half, -2 * half);
+    dae_draw_link(out, -size, 0, x[X] - half, 0);
+    dae_draw_named_body(out, "block", x[X], 0, half);
 }
 
 #define SLIPPING                                                                                  \

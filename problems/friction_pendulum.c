@@ -24,6 +24,7 @@
 #ifndef DAE_PASS
 enum { M, L, G, R, MU_S, MU_K, THETA0, OMEGA0, HELD };
 enum { THETA, OMEGA, T };
+#include <daelab/drawing.h>
 #include <daelab/model.h>
 
 static const dae_event forwards_events[] = {
@@ -46,9 +47,9 @@ static const dae_event stick_events[] = {
 static void draw(const double *p, double t, const double *x, dae_picture *out)
 {
     const double a = p[L] * sin(x[THETA]), b = -p[L] * cos(x[THETA]);
-    out->wall[out->walls++] = (dae_segment){-p[R], 0, p[R], 0};
-    out->link[out->links++] = (dae_segment){0, 0, a, b};
-    out->body[out->bodies++] = (dae_disc){a, b, 0.05 * p[L]};
+    dae_draw_wall(out, -p[R], 0, p[R], 0);
+    dae_draw_link(out, 0, 0, a, b);
+    dae_draw_named_body(out, "bob", a, b, 0.05 * p[L]);
 }
 
 static const dae_problem backwards = {

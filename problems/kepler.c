@@ -29,7 +29,7 @@ static void jacobian(const double *p, double t, const double *u, double *J, doub
 static void draw(const double *p, double t, const double *x, dae_picture *out)
 {
     dae_draw_body(out, 0, 0, 0);
-    dae_draw_body(out, x[0], x[1], 0.04 * p[A]);
+    dae_draw_named_body(out, "planet", x[0], x[1], 0.04 * p[A]);
 }
 
 const dae_problem dae_kepler = {

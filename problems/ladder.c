@@ -43,7 +43,7 @@ static void draw(const double *p, double t, const double *x, dae_picture *out)
     dae_draw_wall(out, 0, 0, 0, 1.1 * p[L]);
     dae_draw_wall(out, 0, 0, 1.1 * p[L], 0);
     dae_draw_link(out, x[0] - dx, x[1] + dy, x[0] + dx, x[1] - dy);
-    dae_draw_body(out, x[0], x[1], 0.02 * p[L]);
+    dae_draw_named_body(out, "centre", x[0], x[1], 0.02 * p[L]);
 }
 
 const dae_problem dae_ladder = {

@@ -35,7 +35,7 @@ static void draw(const double *p, double t, const double *x, dae_picture *out)
 {
     dae_draw_body(out, 0, 0, 0);
     dae_draw_link(out, 0, 0, x[0], x[1]);
-    dae_draw_body(out, x[0], x[1], 0.04 * p[L]);
+    dae_draw_named_body(out, "bob", x[0], x[1], 0.04 * p[L]);
 }
 
 const dae_problem dae_pendulum = {

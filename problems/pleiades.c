@@ -14,7 +14,7 @@ enum { GAMMA, MASS, STARS = 7 };                /* p[MASS + i]; q = (x_1 ... x_7
 static void draw(const double *p, double t, const double *x, dae_picture *out)
 {
     for (int i = 0; i < STARS; i++)
-        dae_draw_body(out, x[i], x[STARS + i], 0.05 * sqrt(p[MASS + i]));
+        dae_draw_named_body(out, "star", x[i], x[STARS + i], 0.05 * sqrt(p[MASS + i]));
 }
 
 const dae_problem dae_pleiades = {

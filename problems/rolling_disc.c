@@ -26,7 +26,7 @@ static void draw(const double *p, double t, const double *x, dae_picture *out)
     const double c = cos(x[2]), s = sin(x[2]);
     dae_draw_wall(out, -p[R], 0, p[R], 0);
     dae_draw_link(out, x[1] - p[R] * s, -x[0] + p[R] * c, x[1] + p[R] * s, -x[0] - p[R] * c);
-    dae_draw_body(out, x[1], -x[0], 0.15 * p[R]);
+    dae_draw_named_body(out, "centre", x[1], -x[0], 0.15 * p[R]);
 }
 
 const dae_problem dae_rolling_disc = {

@@ -41,7 +41,7 @@ static void draw(const double *p, double t, const double *x, dae_picture *out)
     const double c = cos(x[2]) * p[LENGTH] / 2, s = sin(x[2]) * p[LENGTH] / 2;
     dae_draw_wall(out, -p[LENGTH], 0, p[LENGTH], 0);
     dae_draw_link(out, x[1] - s, -x[0] + c, x[1] + s, -x[0] - c);
-    dae_draw_body(out, x[1], -x[0], 0.08 * p[LENGTH]);
+    dae_draw_named_body(out, "skate", x[1], -x[0], 0.08 * p[LENGTH]);
 }
 
 const dae_problem dae_skate = {

@@ -27,8 +27,8 @@ static void draw(const double *p, double t, const double *x, dae_picture *out)
     dae_draw_body(out, 0, 0, 0);
     dae_draw_link(out, 0, 0, jx, jy);
     dae_draw_link(out, jx, jy, sx, sy);
-    dae_draw_body(out, jx, jy, half / 2);
-    dae_draw_body(out, sx, sy, half);
+    dae_draw_named_body(out, "joint", jx, jy, half / 2);
+    dae_draw_named_body(out, "slider", sx, sy, half);
 }
 
 const dae_problem dae_slider_crank = {

@@ -85,7 +85,7 @@ static void draw(const double *p, double t, const double *x, dae_picture *out)
 {
     dae_draw_body(out, 0, 0, 0);
     dae_draw_spring(out, 0, 0, x[0], x[1], 0.08 * p[L]);
-    dae_draw_body(out, x[0], x[1], 0.04 * p[L]);
+    dae_draw_named_body(out, "bob", x[0], x[1], 0.04 * p[L]);
 }
 
 #define SPRING_PARAMETERS                                                                         \

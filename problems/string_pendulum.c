@@ -30,6 +30,7 @@
 #ifndef DAE_PASS
 enum { M, L, G, V0, NAIL };
 enum { X, Y, VX, VY, T };
+#include <daelab/drawing.h>
 #include <daelab/model.h>
 
 static const dae_event taut_events[] = {
@@ -47,13 +48,13 @@ static const dae_event slack_events[] = {
 
 static void draw_bob(const double *p, const double *x, dae_picture *out)
 {
-    out->body[out->bodies++] = (dae_disc){0, 0, 0};
-    out->body[out->bodies++] = (dae_disc){x[X], x[Y], 0.05 * p[L]};
+    dae_draw_body(out, 0, 0, 0);
+    dae_draw_named_body(out, "bob", x[X], x[Y], 0.05 * p[L]);
 }
 
 static void draw_taut(const double *p, double t, const double *x, dae_picture *out)
 {
-    out->link[out->links++] = (dae_segment){0, 0, x[X], x[Y]};
+    dae_draw_link(out, 0, 0, x[X], x[Y]);
     draw_bob(p, x, out);
 }
 
@@ -67,8 +68,8 @@ static void draw_slack(const double *p, double t, const double *x, dae_picture *
     const double side = dx < 0 ? -1 : 1;
     const double down_x = d > 0 ? side * dy / d : 0, down_y = d > 0 ? -side * dx / d : -1;
     const double a = x[X] / 2 + sag * down_x, b = x[Y] / 2 + sag * down_y;
-    out->link[out->links++] = (dae_segment){0, 0, a, b};
-    out->link[out->links++] = (dae_segment){a, b, x[X], x[Y]};
+    dae_draw_link(out, 0, 0, a, b);
+    dae_draw_link(out, a, b, x[X], x[Y]);
     draw_bob(p, x, out);
 }
 

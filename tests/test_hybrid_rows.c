@@ -197,6 +197,26 @@ TEST(test_recovered)
     }
 }
 
+/* Inside a step the recovered tension is that of the acceleration level, also where the method has evaluated it. */
+TEST(test_recovered_inside)
+{
+    static const char *const methods[] = {"dop853", "dopri5", "radau", "rodas4"};
+    for (int m = 0; m < 4; m++) {
+        OWNED(dae_hybrid) *h = begin(&dae_pendulum, "index1", methods[m], 0);
+        OWNED(dae_rows) *rows = NULL;
+        double a[2], lambda;
+        int same = 0;
+        assert_int_equal(dae_hybrid_rows(h, 2, &(dae_row_places){.inside = 3, .recovered = 1}, &rows), DAE_OK);
+        for (long k = 1; k < rows->count; k++) {
+            const double *u = rows->u + k * rows->width;
+            assert_int_equal(dae_system_accelerate(dae_hybrid_system(h), rows->t[k], u, u + 2, a, &lambda), DAE_OK);
+            assert_memory_equal(&lambda, u + 5, sizeof lambda);
+            same += u[4] == u[5];
+        }
+        assert_true(m < 2 ? same == rows->count - 1 : same < rows->count / 2);
+    }
+}
+
 TEST(test_unknowns)
 {
     OWNED(dae_hybrid) *h = begin(&dae_pendulum, "ode", "radau", 0);

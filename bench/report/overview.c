@@ -73,6 +73,8 @@ static document *of_several(const study_plan *plan, const study_part *part, int 
         report_summary(doc, plan, part);
     else
         open_with_title(doc);
+    if (part->kind == STUDY_SOLVE)
+        report_ends(doc, &plan->item[part->first], count);
     return doc;
 }
 

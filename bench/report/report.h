@@ -45,6 +45,11 @@ document *report_begin_file(const char *title, const char *question);
 /* ---- tables and notes of each kind of study, behind the heading ---- */
 
 void report_solve(document *doc, const study_item *item);
+
+/* Of so many items of solve, parts of the document, that differ by parameters alone, the last row of each; nothing where
+ * their columns differ. */
+void report_ends(document *doc, const study_item *item, int count);
+
 void report_converge(document *doc, const study_item *item);
 void report_drift(document *doc, const study_item *item);
 void report_work(document *doc, const study_item *item);

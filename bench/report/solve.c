@@ -49,6 +49,44 @@ static table *solution_table(const trajectory *tr, const study_specification *o,
     return t;
 }
 
+/* Are these reports of one problem with other parameters alone, and the same columns? */
+static int are_alike(document *const part[], const study_item *item, int count)
+{
+    int i = 0;
+    while (i < count && part[i]->sections && item[i].spec.run.problem == item->spec.run.problem
+           && strcmp(part[i]->options, part[0]->options) == 0
+           && table_columns(part[i]->section->table) == table_columns(part[0]->section->table))
+        i++;
+    return item->varies && i == count;
+}
+
+void report_ends(document *doc, const study_item *item, int count)
+{
+    if (!are_alike(doc->part, item, count))
+        return;
+    table *t = table_new();
+    const table *rows = doc->part[0]->section->table;
+    for (int k = 0; k < item->varies; k++) {
+        char name[LABEL];
+        dae_parameter_name(item->spec.run.problem, item->varied[k], name, LABEL);
+        table_head(t, name, name, "%.6g");
+    }
+    for (int c = 0; c < table_columns(rows); c++)
+        table_head(t, table_name_of(rows, c), table_title_of(rows, c), table_format_of(rows, c));
+    for (int i = 0; i < count; i++) {
+        rows = doc->part[i]->section->table;
+        const int end = table_rows(rows) - 1;
+        for (int k = 0; k < item->varies; k++)
+            table_put(t, run_parameter(&item[i].spec.run, item->varied[k]));
+        for (int c = 0; c < table_columns(rows); c++)
+            if (table_format_of(rows, c))
+                table_put(t, table_number_at(rows, end, c));
+            else
+                table_put_text(t, table_text_at(rows, end, c));
+    }
+    document_section_add(doc, "where each run ended", t);
+}
+
 static void note_work(document *doc, const solve_result *r, const dae_statistics *count)
 {
     const solve_run *run = &r->run;

@@ -14,10 +14,26 @@ static table *begin(const tidy_item *item, const char *name, const tidy_run *run
     return t;
 }
 
-/* "u.3", "x.1": no unknown is called so. */
-static const char *numbered(const char *what, int number, char name[TIDY_NAME])
+/* "u.3": no unknown is called so. */
+static const char *numbered(int number, char name[TIDY_NAME])
 {
-    snprintf(name, TIDY_NAME, "%s.%d", what, number);
+    snprintf(name, TIDY_NAME, "u.%d", number);
+    return name;
+}
+
+static const char *called(const dae_disc *body) { return body->name ? body->name : "body"; }
+
+/* "x.bob", or "x.bob 2" of several that are called so. */
+static const char *path_column(const char *axis, const dae_picture *picture, int at, char name[TIDY_NAME])
+{
+    const char *own = called(&picture->body[at]);
+    int count = 0, number = 0;
+    for (int i = 0; i < picture->bodies; i++) {
+        const int same = picture->body[i].radius > 0 && strcmp(called(&picture->body[i]), own) == 0;
+        count += same;
+        number += same && i <= at;
+    }
+    snprintf(name, TIDY_NAME, count > 1 ? "%s.%s %d" : "%s.%s", axis, own, number);
     return name;
 }
 
@@ -30,11 +46,11 @@ static void add_row(const tidy_item *item, const tidy_run *run, size_t r)
     table_number(t, "t", item->time, row[0]);
     table_text(t, "mode", tr->columns.modes > 1 ? dae_hybrid_mode_name(tr->hybrid, tr->mark[r].mode) : "");
     for (int i = 1; i < tr->width; i++)
-        table_number(t, numbered("u", i, name), "", row[i]);
+        table_number(t, numbered(i, name), "", row[i]);
     for (int j = 0; tr->path && j < tr->paths; j++) {
         const double *at = tr->path + 2 * (r * (size_t)tr->paths + (size_t)j);
-        table_number(t, numbered("x", j + 1, name), "", at[0]);
-        table_number(t, numbered("y", j + 1, name), "", at[1]);
+        table_number(t, path_column("x", tr->first, tr->body[j], name), "", at[0]);
+        table_number(t, path_column("y", tr->first, tr->body[j], name), "", at[1]);
     }
 }
 
@@ -43,7 +59,7 @@ static void add_unknown(const tidy_item *item, const tidy_run *run, int i)
     const column_label *label = &run->solution->tr.columns.label[i - 1];
     table *t = begin(item, "unknowns", run);
     char name[TIDY_NAME];
-    table_text(t, "column", numbered("u", i, name));
+    table_text(t, "column", numbered(i, name));
     table_text(t, "name", label->name);
     table_text(t, "unit", tidy_unit(label));
     table_text(t, "class", dae_class_name(label->kind));

@@ -125,6 +125,7 @@ class Shape:
     points: tuple               # pairs of expressions: one of a body, two of the others
     size: object                # radius of a body, width of a spring; None: the default of the kind
     line: int
+    name: str = ""              # of a body at a point: the point's
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from derive.base.fault import Fault
 from derive.base.model import Shape
 from derive.words.places import point
 from derive.words.scope import PARAMETERS
-from derive.words.text import as_mapping, as_sequence, known_keys
+from derive.words.text import Scalar, as_mapping, as_sequence, known_keys
 
 _SIZES = {"body": "radius", "link": None, "spring": "width", "wall": None}
 
@@ -28,7 +28,8 @@ def _shape(reading, node):
             raise Fault(keys[key].line, f"a {kind} has no {key}")
     size = reading.read(keys[_SIZES[kind]], f"the {_SIZES[kind]} of a {kind}", PARAMETERS, nonsmooth=True).value \
         if _SIZES[kind] in keys else None
-    return Shape(kind, tuple(_front(p) for p in _points(reading, kind, keys[kind])), size, node.line)
+    places = tuple(_front(p) for p in _points(reading, kind, keys[kind]))
+    return Shape(kind, places, size, node.line, keys[kind].value.strip() if isinstance(keys[kind], Scalar) else "")
 
 
 def _points(reading, kind, node):

@@ -4,6 +4,7 @@ import sympy
 
 from derive.writing import layout
 from derive.writing.functions import Block
+from derive.writing.record import text
 
 BODY, SPRING = sympy.Rational(1, 25), sympy.Rational(1, 15)     # of the size of the model
 
@@ -21,7 +22,8 @@ def write(model, names, equations, at=None):
     rows, lines = iter(block.rows), []
     for shape, numbers in zip(model.drawing, shapes):
         texts = [block.text_of(next(rows)) for _ in numbers]
-        lines.append(layout.statement(f"dae_draw_{shape.kind}(out, {', '.join(texts)});", 4, 8))
+        kind, name = (f"named_{shape.kind}", [text(shape.name)]) if shape.name else (shape.kind, [])
+        lines.append(layout.statement(f"dae_draw_{kind}({', '.join(['out', *name, *texts])});", 4, 8))
     head = "static void draw(const double *p, double t, const double *x, dae_picture *out)\n{\n"
     return head + "\n".join(block.declarations() + lines) + "\n}\n"
 

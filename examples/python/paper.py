@@ -12,6 +12,7 @@ import warnings
 from pathlib import Path
 
 import daelab
+import pandas
 
 PROBLEMS = ["pendulum", "double_pendulum", "slider_crank"]
 FORMS = ["index3", "index2", "index1", "ggl"]
@@ -38,9 +39,11 @@ one.plot(folder / "pendulum.pdf", axes="steps:position", width=85, height=70, ti
 orders = daelab.converge(PROBLEMS, FORMS, FIXED)
 found = orders.to_frame()
 found["order"] = found["observed"].abs().map("{:.1f}".format).where(found["verdict"] == "agrees", "--")
-table = found.pivot(index=["problem", "method", "class"], columns="form", values="order").reindex(columns=FORMS)
+rows = pandas.MultiIndex.from_product([PROBLEMS, FIXED, CLASSES], names=["problem", "method", "class"])
+table = found.pivot(index=rows.names, columns="form", values="order").reindex(rows)[FORMS].rename_axis(columns=None)
 table = table.rename(index=CLASSES, level="class").rename(index=lambda name: name.replace("_", " "), level="problem")
-(folder / "orders.tex").write_text(table.fillna("--").style.to_latex(hrules=True), encoding="utf-8")
+latex = table.fillna("--").style.to_latex(hrules=True, clines="skip-last;data")
+(folder / "orders.tex").write_text(latex, encoding="utf-8")
 print(table.to_string(na_rep="--"))
 
 # %% What speaks against these numbers

@@ -12,11 +12,16 @@
 
 #include <math.h>
 
-/* A body that leaves a trail; with radius 0 a dot that leaves none. */
-static inline void dae_draw_body(dae_picture *out, double x, double y, double radius)
+/* A body that leaves a trail, which pictures call by its name, a literal; with radius 0 a dot that leaves none. */
+static inline void dae_draw_named_body(dae_picture *out, const char *name, double x, double y, double radius)
 {
     if (out->bodies < DAE_MAX_SHAPES)
-        out->body[out->bodies++] = (dae_disc){x, y, radius};
+        out->body[out->bodies++] = (dae_disc){x, y, radius, name};
+}
+
+static inline void dae_draw_body(dae_picture *out, double x, double y, double radius)
+{
+    dae_draw_named_body(out, NULL, x, y, radius);
 }
 
 static inline void dae_draw_link(dae_picture *out, double x0, double y0, double x1, double y1)

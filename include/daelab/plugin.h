@@ -25,7 +25,7 @@
 
 /* Raised with every change of what a record means, of dae_plugin itself, of tableaus that records point to,
  * and of the types that functions of a record are given. */
-enum { DAE_PLUGIN_VERSION = 3 };
+enum { DAE_PLUGIN_VERSION = 4 };
 
 /* What a file offers. Nothing behind the first two numbers is read where they are others; sizes of
  * records that it has none of are 0. */

@@ -257,8 +257,11 @@ enum { DAE_MOST_EVENTS = 1000000 };     /* of one entry, of all copies */
 
 /* How a state is drawn, in a plane with y upwards; drawing.h has functions for it. */
 enum { DAE_MAX_SHAPES = 256 };
-typedef struct { double x, y, radius; } dae_disc;           /* radius 0: a dot that leaves no
-                                                               trail */
+typedef struct {
+    double x, y, radius;        /* radius 0: a dot that leaves no trail */
+    const char *name;           /* of its trail, "bob", which stays where it is; several of one name are
+                                   numbered; NULL: none */
+} dae_disc;
 typedef struct { double x0, y0, x1, y1; } dae_segment;
 typedef struct {
     int bodies, links, walls;                   /* how many of each; set by draw, which finds 0 */

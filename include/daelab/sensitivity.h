@@ -87,21 +87,21 @@ dae_status dae_sensitivity_create(dae_sensitivity **s, dae_solver *solver, const
                                   dae_report *report);
 void dae_sensitivity_free(dae_sensitivity *s);
 
-/* The derivatives of the start, at which the solver stands. from[n]: the state that dae_consistent_start was given, as it
- * was; NULL: the run begins at the problem's start, whether that is consistent or not. The start of an unknown that a
- * constraint determines counts for nothing. DAE_UNSUPPORTED where constraints that are hidden in a first-order problem
- * would have to make the derivative consistent. */
+/* The derivatives of the start, at which the solver stands. from[n]: the state that dae_consistent_start was given,
+ * as it was; NULL: the run begins at the problem's start, whether that is consistent or not. The start of an
+ * unknown that a constraint determines counts for nothing. DAE_UNSUPPORTED where constraints that are hidden in a
+ * first-order problem would have to make the derivative consistent. */
 dae_status dae_sensitivity_start(dae_sensitivity *s, const double *from, dae_report *report);
 
-/* du[directions x n] at the solver's time, and dlambda[directions x nl], unless it is NULL, of multipliers recovered from
- * the acceleration level. DAE_BAD_ARGUMENT before the start; DAE_UNSUPPORTED where the run has passed what is not
- * differentiated (a jump of algebraic unknowns); what failed in a step. */
+/* du[directions x n] at the solver's time, and dlambda[directions x nl], unless it is NULL, of multipliers
+ * recovered from the acceleration level. DAE_BAD_ARGUMENT before the start; DAE_UNSUPPORTED where the run has
+ * passed what is not differentiated (a jump of algebraic unknowns); what failed in a step. */
 dae_status dae_sensitivity_at(dae_sensitivity *s, double *du, double *dlambda, dae_report *report);
 
 /* ---- through events -----------------------------------------------------------------------------
  *
- * The same of a run through events, impacts and changes of mode (hybrid.h), with the derivatives of the times of events.
- * To be created after dae_hybrid_create, and freed before the run; each dae_hybrid_start begins them anew.
+ * The same of a run through events, impacts and changes of mode (hybrid.h), with the derivatives of the times of
+ * events. To be created after dae_hybrid_create, and freed before the run; each dae_hybrid_start begins them anew.
  *
  *     dae_hybrid_sensitivity_create(&s, run, &directions, &why);
  *     dae_hybrid_start(run, 0, NULL);
@@ -109,15 +109,16 @@ dae_status dae_sensitivity_at(dae_sensitivity *s, double *du, double *dlambda, d
  *     dae_hybrid_sensitivity_at(s, du, NULL, &why);        du[directions x n] of the mode that the run is in
  *
  * Unknowns of directions are those of the first mode. DAE_UNSUPPORTED, when they are asked for, past an event that
- * grazes, past an accumulation, at the time of an event, and past several events at once one of which changes parameters;
- * and of events of first-order problems of index 2 and above. */
+ * grazes, past an accumulation, at the time of an event, and past several events at once one of which
+ * changes parameters; and of events of first-order problems of index 2 and above. */
 typedef struct dae_hybrid_sensitivity dae_hybrid_sensitivity;
 dae_status dae_hybrid_sensitivity_create(dae_hybrid_sensitivity **s, dae_hybrid *run, const dae_directions *directions,
                                          dae_report *report);
 void dae_hybrid_sensitivity_free(dae_hybrid_sensitivity *s);
 dae_status dae_hybrid_sensitivity_at(dae_hybrid_sensitivity *s, double *du, double *dlambda, dae_report *report);
 
-/* dt[directions] of event number i of the run (dae_hybrid_event), one that changes the state, the mode or parameters. */
+/* dt[directions] of event number i of the run (dae_hybrid_event), one that changes the state, the mode or
+ * parameters. */
 dae_status dae_hybrid_sensitivity_time(const dae_hybrid_sensitivity *s, int event, double *dt, dae_report *report);
 
 DAE_API_END

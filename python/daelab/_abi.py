@@ -9,7 +9,7 @@ import ctypes as c
 from typing import Dict, List, Sequence, Tuple, Type
 
 VERSION = "0.1.0"                       # DAELAB_VERSION of the headers that this was written for
-PLUGIN_VERSION = 3                      # DAE_PLUGIN_VERSION
+PLUGIN_VERSION = 4                      # DAE_PLUGIN_VERSION
 
 # dae_status
 OK, STOPPED, EVENT, ACCUMULATION = 0, 1, 2, 3

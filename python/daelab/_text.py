@@ -72,10 +72,11 @@ def failures(runs: Mapping[str, Any]) -> List[str]:
     """A sentence for each kind of failure among runs, with how many there are of it."""
     columns: Sequence[str] = runs["columns"]
     found: Dict[str, int] = {}
-    for row in runs["rows"]:
-        one = dict(zip(columns, row))
+    all_runs = [dict(zip(columns, row)) for row in runs["rows"]]
+    keys = ("problem",) * (len({one.get("problem") for one in all_runs}) > 1) + ("form", "method")
+    for one in all_runs:
         if one.get("status") != "ok":
-            who = " ".join(str(one[key]) for key in ("form", "method") if one.get(key))
+            who = " ".join(str(one[key]) for key in keys if one.get(key))
             sentence = f"{who}: {one.get('status')}: {one.get('reason') or ''}".rstrip(": ")
             found[sentence] = found.get(sentence, 0) + 1
     return [sentence + (f" ({count} runs)" if count > 1 else "") for sentence, count in found.items()]

@@ -144,8 +144,12 @@ class Problem:
 
     def check(self, params: Optional[Mapping[str, object]] = None, quick: bool = False) -> "Findings":
         """Do the functions of the problem agree with each other (check.h)? At most one finding for each of them."""
+        return self._check(params, quick, None)
+
+    def _check(self, params: Optional[Mapping[str, object]], quick: bool, user_data: Optional[int]) -> "Findings":
         found, count, report = (_abi.dae_finding * 64)(), ctypes.c_int(), _abi.dae_report()
         options, how = self._form_options(None, None), _abi.dae_check_options(quick=int(quick))
+        options.user_data = user_data
         status = lib.dae_check_model(self.address, self.parameter_values(params or {}), ctypes.byref(options),
                                      ctypes.byref(how), found, len(found), ctypes.byref(count), ctypes.byref(report))
         if status:

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Callable, Dict, List, NamedTuple, NoReturn, Optional, Sequence, Tuple, Union
+from os import PathLike
+from typing import Any, Callable, Dict, List, NamedTuple, NoReturn, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -220,27 +221,38 @@ class Result:
         before = np.searchsorted(t, gaps)
         return np.insert(t, before, gaps), np.insert(y, before, np.nan, axis=1)
 
-    def plot(self, show: Union[str, Sequence[str], None] = None, axes=None):
-        """Draw unknowns against time with matplotlib, by the method's dense output, those of one unit in one panel;
-        events are dotted lines.
+    def _time_unit(self) -> str:
+        """What the unit of the first velocity divides that of its coordinate by; else "s" where there are units."""
+        units = [next((unit for unit, of in zip(self.units, self.classes) if of == kind), "")
+                 for kind in ("position", "velocity")]
+        if units[0] and units[1].startswith(units[0] + "/"):
+            return units[1][len(units[0]) + 1:]
+        return "s" if any(unit != "-" for unit in self.units) else ""
 
-        show: those to draw, "T" or ["T", "T_recovered"] (all). axes: one of matplotlib's for all of them. Returns the
-        figure."""
-        import matplotlib.pyplot as plt
+    def plot(self, show: Union[str, Sequence[str], None] = None, axes: Any = None,
+             file: Union[str, "PathLike[str]", None] = None, **look: object) -> Any:
+        """Draw unknowns against time by the method's dense output, as the command draws a solution: those of one class
+        and unit in one panel; events are thin lines.
+
+        show: those to draw, "T" or ["T", "T_recovered"] (all). file, look: as of Study.plot, width="8.5cm". axes: one
+        of matplotlib's, into which all of them are drawn instead. Returns matplotlib's figure, or a list where it takes
+        several pages."""
         rows = [self._row(name) for name in ([show] if isinstance(show, str) else show or self.names)]
-        units = list(dict.fromkeys(self.units[i] for i in rows))
-        if axes is None:
-            figure, grid = plt.subplots(len(units), 1, sharex=True, squeeze=False, layout="constrained")
-            panels = dict(zip(units, grid[:, 0]))
-            grid[-1, 0].set_xlabel("t")
-        else:
-            figure, panels = axes.figure, {unit: axes for unit in units}
+        unknowns = [(self.label(self.names[i]), self.units[i], self.classes[i]) for i in rows]
         t, y = self._curves()
-        for i in rows:
-            panels[self.units[i]].plot(t, y[i], label=self.label(self.names[i]))
-        for unit, panel in panels.items():
-            panel.set_ylabel(unit if unit != "-" else "")
-            panel.legend()
+        if axes is not None:
+            for (name, *_), i in zip(unknowns, rows):
+                axes.plot(t, y[i], label=name)
             for event in self.events:
-                panel.axvline(event.t, linestyle=":", linewidth=0.7, color="0.5")
-        return figure
+                axes.axvline(event.t, linestyle=":", linewidth=0.7, color="0.5")
+            axes.legend()
+            return axes.figure
+        from .show.pictures import Figure, columns_for
+        from .study import draw
+        unit = self._time_unit()
+        names = [one.name for one in (self.problem, self.form, self.method)]    # type: ignore[attr-defined]
+        figure = Figure(", ".join(names), apart=True)
+        figure.add_traces(unknowns, t, [y[i] for i in rows], f"t [{unit}]" if unit else "t")
+        figure.add_times([event.t for event in self.events])
+        figure.columns = columns_for(len(figure.panels))
+        return draw([figure], file, look)

@@ -85,7 +85,7 @@ class _Run:
         step."""
         if threading.current_thread() is not threading.main_thread():
             return function(*arguments)
-        self.worker = Worker(function, *arguments)
+        self.worker = Worker(bool(self.calls or self.terminal), function, *arguments)
         self.worker.end(self.stop)
         return self.worker.result()     # type: ignore[no-any-return]
 
@@ -327,18 +327,22 @@ class _Run:
             counts[text(name.value)] = int(value) if value.is_integer() else value
 
 
+class _Memory:
+    """Numbers of rows for numpy, whose arrays keep this: the rows are freed with the last of them."""
+
+    def __init__(self, owner: "_Owner", pointer: object, kind: str, shape: Tuple[int, ...]) -> None:
+        self.owner = owner
+        address = ctypes.cast(pointer, ctypes.c_void_p).value           # type: ignore[arg-type]
+        self.__array_interface__ = {"data": (address, False), "typestr": kind, "shape": shape, "version": 3}
+
+
 def _arrays(rows: "ctypes._Pointer[_abi.dae_rows]") -> List[np.ndarray]:
-    """t, u, mode, kind of rows as arrays in their memory, which is freed with the last of these."""
-    r = rows.contents
-    owner = _Owner(rows)
-    shapes = ((r.t, ctypes.c_double, (r.count,)), (r.u, ctypes.c_double, (r.count, r.width)),
-              (r.mode, ctypes.c_int, (r.count,)), (r.kind, ctypes.c_int, (r.count,)))
-    arrays = []
-    for pointer, kind, shape in shapes:
-        memory = (kind * int(np.prod(shape))).from_address(ctypes.addressof(pointer.contents))
-        memory.owner = owner            # type: ignore[attr-defined]
-        arrays.append(np.frombuffer(memory, dtype=kind).reshape(shape))
-    return arrays
+    """t, u, mode, kind of rows as arrays in their memory."""
+    r, owner = rows.contents, _Owner(rows)
+    real, whole = np.dtype(ctypes.c_double).str, np.dtype(ctypes.c_int).str
+    return [np.asarray(_Memory(owner, pointer, kind, shape)) for pointer, kind, shape in
+            ((r.t, real, (r.count,)), (r.u, real, (r.count, r.width)), (r.mode, whole, (r.count,)),
+             (r.kind, whole, (r.count,)))]
 
 
 def _one_number(name: str, value: object) -> float:
@@ -466,7 +470,7 @@ def _times(problem: Problem, t_eval: object, span: Tuple[float, float]) -> Optio
     if t_eval is None:
         return None
     times = np.atleast_1d(np.asarray(t_eval, dtype=float))
-    if times.ndim != 1 or not len(times) or not np.all(np.isfinite(times)) or np.any(np.diff(times) < 0):
+    if times.ndim != 1 or not len(times) or not np.isfinite(times).all() or (times[1:] < times[:-1]).any():
         raise DaelabError("t_eval has times of rows, which are finite and do not decrease")
     if times[0] < span[0] or times[-1] > span[1]:
         raise DaelabError(f"t_eval goes from {times[0]:.9g} to {times[-1]:.9g}, the run of {problem.name} from "

@@ -60,7 +60,7 @@ class Study:
         self.command, self.document, self._main = command, document, main_table(command, tables)
         self.tables = {name: _table(table, frames) for name, table in tables.items()}
         self.units = {name: dict(zip(t["columns"], t["units"])) for name, t in tables.items()}
-        self.remarks = [remark["text"] for remark in document.get("remarks", [])]
+        self.remarks = [_in_python(remark["text"]) for remark in document.get("remarks", [])]
         self.failures = _text.failures(tables["runs"]) if "runs" in tables else []
 
     def _shown_table(self) -> str:
@@ -72,31 +72,19 @@ class Study:
         """The main table as a plain pandas DataFrame of its own."""
         return self.tables[self._main].copy()
 
-    def plot(self, path: Union[str, "os.PathLike[str]", None] = None, axes: Optional[str] = None,
+    def plot(self, file: Union[str, "os.PathLike[str]", None] = None, axes: Optional[str] = None,
              **look: object) -> Any:
         """The picture that the command draws of it: matplotlib's figure, or where it takes several pages a list of
-        them. path: it is written there, too, as .svg, .png, .pdf or .tex. axes: of bench, "steps:velocity" as its
-        --axes. look: width and height [mm], font [pt], face, title, transparent, data, as of Look in show/style.py.
-        DaelabError where nothing can be drawn."""
-        from .show import layout, plots, style
+        them. file: it is written there, too, as .svg, .png, .pdf or .tex. axes: of bench, "steps:velocity" as its
+        --axes. look: width and height ("8.5cm", or mm), font [pt], face, title, transparent, data, as of Look in
+        show/style.py. DaelabError where nothing can be drawn."""
+        from .show import studies
         from .show.results import Result
-        refuse_words("look", look, style.Look._fields)
-        result, drawn = Result(self.document), style.Look(**look)     # type: ignore[arg-type]
-        style.choose_fonts(drawn)
-        items = self.document.get("items", ())
+        result, items = Result(self.document), self.document.get("items", ())
         if axes is not None:
             items = [{**item, "axes": _axes(axes)} for item in items]
         parts = dict.fromkeys(result.table("runs")["part"])
-        figures = [figure for part in parts for figure in plots.figures_of(result, part, items)]
-        if not figures:
-            raise DaelabError("there is nothing to draw", "DAE_UNSUPPORTED")
-        try:
-            if path is not None:
-                plots.draw(figures, os.fspath(path), drawn)
-            pages, _ = layout.pages_of(figures, drawn)
-        except layout.NoRoom as why:
-            raise DaelabError(str(why)) from None
-        return pages[0] if len(pages) == 1 else pages
+        return draw([figure for part in parts for figure in studies.figures_of(result, part, items)], file, look)
 
     def __repr__(self) -> str:
         name = self._shown_table()
@@ -171,6 +159,37 @@ def _by_name(key: str, value: object) -> Mapping[str, object]:
     return value
 
 
+def _millimetres(length: object) -> float:
+    """A number of them, or "8.5cm" as --plot-size has it."""
+    units = {"mm": 1, "cm": 10, "in": 25.4, "pt": 25.4 / 72}
+    try:
+        return float(length[:-2]) * units[length[-2:]] if isinstance(length, str) else float(length)   # type: ignore
+    except (KeyError, TypeError, ValueError):
+        raise DaelabError(f"{length!r} is no length, as \"8.5cm\" (in {', '.join(units)}), or a number of mm") from None
+
+
+def draw(figures: Sequence[Any], file: Union[str, "os.PathLike[str]", None], look: Mapping[str, Any]) -> Any:
+    """Figures of daelab.show as matplotlib's, in the file, too; several pages are a list."""
+    from .show import layout, style, writers
+    refuse_words("look", look, style.Look._fields)
+    sizes = {key: _millimetres(look[key]) for key in ("width", "height") if key in look}
+    drawn, path = style.Look(**{**look, **sizes}), None if file is None else os.fspath(file)
+    style.choose_fonts(drawn)
+    if not figures:
+        raise DaelabError("there is nothing to draw", "DAE_UNSUPPORTED")
+    if path is not None and os.path.splitext(path)[1] not in writers.WRITERS:
+        raise DaelabError(f"{path}: a picture is one of {', '.join(writers.WRITERS)}")
+    try:
+        if path is not None:
+            said = writers.draw(figures, path, drawn)["said"]
+            if said:
+                warnings.warn(said, DaelabWarning, stacklevel=3)
+        pages, _ = layout.pages_of(figures, drawn)
+    except layout.NoRoom as why:
+        raise DaelabError(str(why)) from None
+    return pages[0] if len(pages) == 1 else pages
+
+
 def _axes(axes: str) -> List[str]:
     """Both of "steps:velocity": names of what is drawn of a run."""
     from .show.studies import AXES, CLASSES, DRIFTS
@@ -219,13 +238,20 @@ def _arguments(problem: object, options: Mapping[str, object]) -> List[str]:
 
 
 def _in_python(said: str) -> str:
-    """The program's sentence with options as keywords: "max_steps" for "--limit-steps"."""
+    """The program's sentence with options as keywords: "max_steps" for "--limit-steps", "start={'x': 1}" for
+    "--set x=1"."""
     back = {option: key for key, option in _OPTIONS.items()}
 
     def keyword(found: "re.Match[str]") -> str:
-        name = found.group(1).replace("-", "_")
-        return back.get(name, name)
-    return re.sub(r"--([a-z][a-z-]*)", keyword, said).replace("no option", "no keyword")
+        option, pairs, number = found.groups()
+        name = option.replace("-", "_")
+        key = back.get(name, name)
+        if pairs:
+            return key + "={" + ", ".join("'{}': {}".format(*pair.split("=")) for pair in pairs.split(",")) + "}"
+        return f"{key}={number}" if number else key
+    pair, number = r"[^\s=,;]+=[^\s=,;]+", r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?"
+    said = said.replace("--start as-given", "as_given=True").replace("no option", "no keyword")
+    return re.sub(rf"--([a-z][a-z-]*)(?: ({pair}(?:,{pair})*)| ({number})\b)?", keyword, said)
 
 
 def _study(command: str, problem: object, options: Mapping[str, object]) -> Study:

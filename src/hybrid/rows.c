@@ -2,6 +2,7 @@
 #include "hybrid.h"
 
 #include "daelab/rows.h"
+#include "daelab/tableau.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -36,11 +37,16 @@ static int make_room(keeper *k, long room)
     return good;
 }
 
-/* lambda[nl] of the acceleration level in (t, u); how many: 0 where there are none. */
+/* lambda[nl] of the acceleration level in (t, u); how many: 0 where there are none. Inside a step of an explicit method
+ * with multipliers u has them: they were evaluated with it. */
 static int recover(const keeper *k, dae_hybrid *h, double t, const double *u, double *lambda)
 {
     dae_system *s = h->mode[h->now].sys;
     double *q = k->x, *v = q + s->nq;
+    if (t < h->t && h->method->interpolate == dae_explicit_interpolate && s->n == 2 * s->nq + s->nl) {
+        memcpy(lambda, u + 2 * s->nq, (size_t)s->nl * sizeof *lambda);
+        return s->nl;
+    }
     const int good = s->nl && dae_system_split(s, t, u, q, v, v + s->nq) == DAE_OK
                      && dae_system_accelerate(s, t, q, v, h->v, lambda) == DAE_OK;
     return good ? s->nl : 0;

@@ -178,10 +178,10 @@ double dae_radau_stiff_error(dae_solver *s, double h, const double *err);
 void dae_radau_predict(const dae_solver *s, double h, double *z);
 
 /* Newton's iteration with the J of every stage (radau_full.c). start, failed, count: before a run, after a failure of
- * the iteration, after a step. wanted: where it failed in a step of size h, is it hindered by what oscillates fast? room:
- * may it be used, and is there memory? correction: as dae_radau_correction. holds: is the polynomial of the last step
- * right between its stages, too? Its defect d is filtered there, (M - g J)^-1 g d with the J of the place, and compared
- * with the tolerance. */
+ * the iteration, after a step. wanted: where it failed in a step of size h, is it hindered by what oscillates fast?
+ * room: may it be used, and is there memory? correction: as dae_radau_correction. holds: is the polynomial of the
+ * last step right between its stages, too? Its defect d is filtered there, (M - g J)^-1 g d with the J of the
+ * place, and compared with the tolerance. */
 void dae_radau_full_start(radau *r);
 void dae_radau_full_failed(dae_solver *s);
 void dae_radau_full_count(dae_solver *s);
@@ -189,11 +189,11 @@ int dae_radau_full_wanted(dae_solver *s, double h);
 int dae_radau_full_room(dae_solver *s);
 int dae_radau_full_correction(dae_solver *s, double h);
 int dae_radau_full_holds(dae_solver *s);
-/* Its parts: the factors of its matrix for a step from t with the stages r->at, where there is room; 0 where that fails.
- * b[n s] := the solution. Entry i, j of A^-1. */
+/* Its parts: the factors of its matrix for a step from t with the stages r->at, where there is room; 0 where that
+ * fails. b[n s] := the solution. multiply: y[n] := J_i x. */
 int dae_radau_full_factor(dae_solver *s, double t, double h);
 void dae_radau_full_solve(dae_solver *s, double *b);
-double dae_radau_inverse_entry(const radau_tableau *tab, int i, int j);
+void dae_radau_full_multiply(const dae_solver *s, int i, const double *x, double *y);
 void dae_radau_full_free(radau_full *full);
 
 /* Largest number of iterations with error control: 7, 12, 17 for 3, 5, 7 stages. */

@@ -1,13 +1,14 @@
 /* radau_full.c - Newton's iteration with the Jacobian of every stage
  *
- *     sum_j a'_ij M dz_j - h J_i dz_i = h F_i - sum_j a'_ij M z_j,    (a'_ij) = A^-1,    J_i = F_u(t_n + c_i h, u_n + z_i)
+ *     sum_j a'_ij M dz_j - h J_i dz_i = h F_i - sum_j a'_ij M z_j,  (a'_ij) = A^-1,  J_i = F_u(t_n + c_i h, u_n + z_i)
  *
- * one system of s n equations. The simplified iteration has the J of the begin for all of them. Where something
- * oscillates with the frequency k^(1/2) in a direction that turns with the angular velocity w, it converges for
- * h^4 k w^2 < 1 only: a force k e in the turned direction is taken for one that moves the unknowns across it by
- * h^2 k e h w, and that is h w times as much along it. Steps then are as short as k^(-1/4), and what each of them leaves
- * adds up. This iteration has no such limit (Lubich (1993), Computing 51, 307-339, treats such springs).
- */
+ * one system of s n equations; in mechanics of those of (v, lambda) alone, as dq = A (b_q + h dv) by the rows of
+ * q, with the blocks a'_ij M - h J_i - h^2 A_ij J_iq. The simplified iteration has the J of the begin for all of them.
+ * Where something oscillates with the frequency k^(1/2) in a direction that turns with the angular velocity w, it
+ * converges for h^4 k w^2 < 1 only: a force k e in the turned direction is taken for one that moves the unknowns
+ * across it by h^2 k e h w, and that is h w times as much along it. Steps then are as short as k^(-1/4), and what
+ * each of them leaves adds up. This iteration has no such limit (Lubich (1993), Computing 51, 307-339, treats such
+ * springs). */
 #include "radau.h"
 
 #include "jacobian/jacobian.h"
@@ -22,7 +23,7 @@
 
 enum { MOST_EQUATIONS = 140,            /* of a system of s n: its factors cost (s n)^3/3 products */
        FEWEST = 8, MOST = 512,          /* steps that use it once it is begun; twice as many the next time */
-       HINDERED = 6,                    /* failures of Newton's iteration in more than every third step, for some time */
+       HINDERED = 6,                    /* failures of Newton's iteration in more than every third step, for a time */
        OF_FOUR = 4,                     /* that is with so many unknowns, and longer with more */
        HOPELESS = 6,                    /* tries of a step */
        FAILURE = 3,                     /* added to hindered by each; a step takes 1 away */
@@ -35,6 +36,12 @@ struct radau_full {
     int room;                           /* for so many equations */
     double *matrix, *size, *row, *z, *F;        /* [room x room], then [room] each */
     double *slope;                      /* [room] A^-1 z, stage by stage */
+    double *b, *g;                      /* [room] right-hand sides of the reduced system, A b_q */
+    double *J;                          /* [stages x nnz] of the last matrix */
+    size_t J_room;
+    const radau_tableau *of;            /* whose A and A^-1 these are, by rows */
+    double A[RADAU_STAGES * RADAU_STAGES], inverse[RADAU_STAGES * RADAU_STAGES];
+    double h;                           /* of the last matrix */
     int *pivot;
 };
 
@@ -45,6 +52,7 @@ void dae_radau_full_free(radau_full *f)
     dae_jacobian_free(f->jac);
     dae_oscillation_free(f->oscillation);
     free(f->matrix);
+    free(f->J);
     free(f);
 }
 
@@ -66,7 +74,8 @@ int dae_radau_full_room(dae_solver *s)
     f->room = DAE_PARTS(f,
                         DAE_PART(radau_full, matrix, (size_t)m * (size_t)m), DAE_PART(radau_full, size, m),
                         DAE_PART(radau_full, row, m), DAE_PART(radau_full, z, m), DAE_PART(radau_full, F, m),
-                        DAE_PART(radau_full, slope, m), DAE_PART(radau_full, pivot, m))
+                        DAE_PART(radau_full, slope, m), DAE_PART(radau_full, b, m), DAE_PART(radau_full, g, m),
+                        DAE_PART(radau_full, pivot, m))
                   ? m : 0;
     if (!f->room)
         return 0;
@@ -163,48 +172,91 @@ void dae_radau_full_count(dae_solver *s)
         r->all_next = FEWEST;
 }
 
-/* Entry i, j of A^-1 = T diag(mu, ((alpha, -beta), (beta, alpha)), ...) T^-1 */
-double dae_radau_inverse_entry(const radau_tableau *tab, int i, int j)
+/* Entry i, j of T diag(x, ((y, -z), (z, y)), ...) T^-1 with (x, y + i z) = (mu, alpha + i beta) or their inverses */
+static double entry_of(const radau_tableau *tab, int inverse, int i, int j)
 {
     const int s = tab->s;
     const double *T = tab->T, *R = tab->T_inverse;
-    double sum = T[i] * tab->mu * R[j * s];
+    double sum = T[i] * (inverse ? tab->mu : 1 / tab->mu) * R[j * s];
     for (int k = 0; k < s / 2; k++) {
         const int re = 2 * k + 1, im = re + 1;
-        const double x = R[j * s + re], y = R[j * s + im], a = tab->alpha[k], b = tab->beta[k];
+        const double x = R[j * s + re], y = R[j * s + im];
+        const double square = tab->alpha[k] * tab->alpha[k] + tab->beta[k] * tab->beta[k];
+        const double a = inverse ? tab->alpha[k] : tab->alpha[k] / square;
+        const double b = inverse ? tab->beta[k] : -tab->beta[k] / square;
         sum += T[re * s + i] * (a * x - b * y) + T[im * s + i] * (b * x + a * y);
     }
     return sum;
 }
 
-/* The block of stage i in column block j: a'_ij M, and on the diagonal - h J */
-static void add_block(const radau_full *f, int n, int s, int i, int j, double a, double h)
+/* A and A^-1, where they are those of another tableau */
+static void set_coefficients(radau_full *f, const radau_tableau *tab)
+{
+    if (f->of == tab)
+        return;
+    for (int i = 0; i < tab->s; i++)
+        for (int j = 0; j < tab->s; j++) {
+            f->A[i * tab->s + j] = entry_of(tab, 0, i, j);
+            f->inverse[i * tab->s + j] = entry_of(tab, 1, i, j);
+        }
+    f->of = tab;
+}
+
+/* J of stage i to the matrix: for each column c of J the block columns of its stage, or of all */
+static void add_stage(radau_full *f, int n, int s, int i, double h)
 {
     const dae_matrix_pair *pair = &f->jac->pair;
+    const int k = pair->identities, m = n - k, rows = m * s;
     for (int c = 0; c < n; c++)
-        for (int k = pair->pattern.column[c]; k < pair->pattern.column[c + 1]; k++)
-            f->matrix[(size_t)(j * n + c) * (size_t)(n * s) + (size_t)(i * n + pair->pattern.row[k])] =
-                a * pair->M[k] - (i == j ? h * pair->J[k] : 0);
+        for (int e = pair->pattern.column[c]; e < pair->pattern.column[c + 1]; e++) {
+            if (pair->pattern.row[e] < k)
+                continue;
+            double *row = f->matrix + (i * m + pair->pattern.row[e] - k);
+            for (int j = 0; j < s && (c < k ? pair->J[e] : pair->M[e]) != 0; j++)
+                row[(j * m + (c < k ? c : c - k)) * rows] += c < k ? -h * h * f->A[i * s + j] * pair->J[e]
+                                                                   : f->inverse[i * s + j] * pair->M[e];
+            if (c >= k)
+                row[(i * m + c - k) * rows] -= h * pair->J[e];
+        }
+}
+
+/* Keep J of stage i, for right-hand sides; 0 where there is no memory. */
+static int keep_J(radau_full *f, int i, int stages)
+{
+    const size_t nnz = (size_t)f->jac->pair.pattern.nnz;
+    if (f->J_room < nnz * (size_t)stages) {
+        double *more = realloc(f->J, nnz * (size_t)stages * sizeof *more);
+        if (!more)
+            return 0;
+        f->J = more;
+        f->J_room = nnz * (size_t)stages;
+    }
+    memcpy(f->J + (size_t)i * nnz, f->jac->pair.J, nnz * sizeof *f->J);
+    return 1;
 }
 
 /* The matrix, of a step from t; 0 where J is not finite. */
 static int gather(dae_solver *s, double t, double h)
 {
     const radau *r = s->stepper;
-    const radau_full *f = r->full;
-    const int n = s->n, stages = r->tab->s, m = n * stages;
-    memset(f->matrix, 0, (size_t)m * (size_t)m * sizeof *f->matrix);
+    radau_full *f = r->full;
+    const int n = s->n, stages = r->tab->s, k = f->jac->pair.identities, m = n - k;
+    const size_t all = (size_t)(m * stages) * (size_t)(m * stages);
+    int kept = 1;
+    set_coefficients(f, r->tab);
+    f->h = h;
+    memset(f->matrix, 0, all * sizeof *f->matrix);
     for (int i = 0; i < stages; i++) {
         dae_linearise(f->jac, t + r->tab->c[i] * h, r->at + i * n, f->F, NULL);
-        for (int j = 0; j < stages; j++)
-            add_block(f, n, stages, i, j, dae_radau_inverse_entry(r->tab, i, j), h);
-        memcpy(f->size + i * n, f->jac->pair.size, (size_t)n * sizeof *f->size);
+        add_stage(f, n, stages, i, h);
+        kept = kept && keep_J(f, i, stages);
+        memcpy(f->size + i * m, f->jac->pair.size + k, (size_t)m * sizeof *f->size);
     }
     dae_jacobian_add_work(f->jac, &s->count);
     double sum = 0;
-    for (size_t k = 0; k < (size_t)m * (size_t)m; k++)
-        sum += fabs(f->matrix[k]);
-    return isfinite(sum) && !f->jac->pair.lost;
+    for (size_t e = 0; e < all; e++)
+        sum += fabs(f->matrix[e]);
+    return kept && isfinite(sum) && !f->jac->pair.lost;
 }
 
 int dae_radau_full_factor(dae_solver *s, double t, double h)
@@ -212,15 +264,58 @@ int dae_radau_full_factor(dae_solver *s, double t, double h)
     const radau *r = s->stepper;
     const radau_full *f = r->full;
     s->count.factorizations++;
-    return gather(s, t, h) && dae_dense_factor_real(s->n * r->tab->s, f->matrix, f->size, f->row, f->pivot) < 0;
+    return gather(s, t, h) && dae_dense_factor_real((s->n - f->jac->pair.identities) * r->tab->s, f->matrix,
+                                                    f->size, f->row, f->pivot) < 0;
+}
+
+void dae_radau_full_multiply(const dae_solver *s, int i, const double *x, double *y)
+{
+    const radau *r = s->stepper;
+    const dae_pattern *p = &r->full->jac->pair.pattern;
+    const double *J = r->full->J + (size_t)i * (size_t)p->nnz;
+    memset(y, 0, (size_t)s->n * sizeof *y);
+    for (int c = 0; c < s->n; c++)
+        for (int e = p->column[c]; e < p->column[c + 1]; e++)
+            y[p->row[e]] += J[e] * x[c];
+}
+
+/* f->b := the right-hand sides of the reduced system, f->g := A b_q */
+static void reduce(const radau_full *f, int n, int stages, const double *b)
+{
+    const dae_pattern *p = &f->jac->pair.pattern;
+    const int k = f->jac->pair.identities, m = n - k;
+    for (int i = 0; i < stages; i++) {
+        double *g = f->g + i * k, *to = f->b + i * m;
+        for (int c = 0; c < k; c++) {
+            g[c] = 0;
+            for (int j = 0; j < stages; j++)
+                g[c] += f->A[i * stages + j] * b[j * n + c];
+        }
+        memcpy(to, b + i * n + k, (size_t)m * sizeof *to);
+        const double *J = f->J + (size_t)i * (size_t)p->nnz;
+        for (int c = 0; c < k; c++)
+            for (int e = p->column[c]; e < p->column[c + 1]; e++)
+                if (p->row[e] >= k)
+                    to[p->row[e] - k] += f->h * J[e] * g[c];
+    }
 }
 
 void dae_radau_full_solve(dae_solver *s, double *b)
 {
     const radau *r = s->stepper;
     const radau_full *f = r->full;
+    const int n = s->n, stages = r->tab->s, k = f->jac->pair.identities, m = n - k;
     s->count.solves++;
-    dae_dense_solve_real(s->n * r->tab->s, f->matrix, f->pivot, b);
+    reduce(f, n, stages, b);
+    dae_dense_solve_real(m * stages, f->matrix, f->pivot, f->b);
+    for (int i = 0; i < stages; i++) {
+        memcpy(b + i * n + k, f->b + i * m, (size_t)m * sizeof *b);
+        for (int c = 0; c < k; c++) {
+            b[i * n + c] = f->g[i * k + c];
+            for (int j = 0; j < stages; j++)
+                b[i * n + c] += f->h * f->A[i * stages + j] * f->b[j * m + c];
+        }
+    }
 }
 
 /* z := h F - A^-1 M z */
@@ -234,7 +329,7 @@ static void residual(dae_solver *s, double h)
         for (int k = 0; k < n; k++)
             x[k] = 0;
         for (int j = 0; j < stages; j++) {
-            const double a = dae_radau_inverse_entry(r->tab, i, j);
+            const double a = f->inverse[i * stages + j];
             for (int k = 0; k < n; k++)
                 x[k] += a * r->z[j * n + k];
         }
@@ -290,8 +385,11 @@ static void defect_at(dae_solver *s, double tau, double g, double *u, double *x)
     dae_system_mass(s->sys, slope, x);
     for (int i = 0; i < n; i++)
         x[i] -= f->F[i];
+    const dae_matrix_pair *pair = &f->jac->pair;
     memset(f->matrix, 0, (size_t)n * (size_t)n * sizeof *f->matrix);
-    add_block(f, n, 1, 0, 0, 1, g);
+    for (int c = 0; c < n; c++)
+        for (int e = pair->pattern.column[c]; e < pair->pattern.column[c + 1]; e++)
+            f->matrix[c * n + pair->pattern.row[e]] = pair->M[e] - g * pair->J[e];
 }
 
 int dae_radau_full_holds(dae_solver *s)

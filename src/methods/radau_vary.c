@@ -1,10 +1,9 @@
 /* radau_vary.c - the derivative of a step of Radau IIA
  *
- *     sum_j a'_ij M dz_j - h J_i dz_i = h (J_i du + F_p dp) - sum_j a'_ij dM z_j,     (a'_ij) = A^-1,     du+ = du + dz_s
+ *     sum_j a'_ij M dz_j - h J_i dz_i = h (J_i du + F_p dp) - sum_j a'_ij dM z_j,   (a'_ij) = A^-1,   du+ = du + dz_s
  *
- * with J_i at the stages. Solved by the factors of the whole system (radau_full.c) where that is small, else by Newton's
- * iteration of the step, which is linear here, in place of its z, w and F.
- */
+ * with J_i at the stages. Solved by the factors of the whole system (radau_full.c) where that is small, else by
+ * Newton's iteration of the step, which is linear here, in place of its z, w and F. */
 #include "radau.h"
 
 #include "variation/variation.h"
@@ -15,27 +14,41 @@
 
 enum { MOST_ITERATIONS = 200 };
 static const double ROUNDING = 64 * DBL_EPSILON;
-static const double NEAR = 1e-8;        /* corrections that no longer fall are rounding below this part of the whole */
+static const double FALLS = 0.9, FAR_BELOW = 1e-3;
+static const double NEAR = 1e-5;        /* corrections that no longer fall are rounding below this part of the whole */
 
 typedef struct {
     double h;
+    int whole;                  /* 1: there are factors of the whole system, and the J of its stages */
     double *z, *fixed;          /* [n s] the stages of the step less u; sum_j a'_ij dM z_j/h */
     double *u;                  /* [n] */
 } step;
 
-/* p->fixed of direction c */
+/* p->fixed of direction c: T diag(mu, ...) T^-1 z, and dM of that */
 static dae_status vary_masses(const radau *r, dae_variation *v, const step *p, int c)
 {
-    const int n = v->n, s = r->tab->s;
+    const radau_tableau *tab = r->tab;
+    const int n = v->n, s = tab->s;
     dae_status status = DAE_OK;
-    for (int i = 0; !status && i < s; i++) {
-        memset(p->u, 0, (size_t)n * sizeof *p->u);
-        for (int j = 0; j < s; j++) {
-            const double a = dae_radau_inverse_entry(r->tab, i, j) / p->h;
-            for (int k = 0; k < n; k++)
-                p->u[k] += a * p->z[j * n + k];
+    double *w = p->fixed;
+    if (!(dae_vary_moves(v, c) & DAE_MOVES_MASS)) {
+        memset(w, 0, (size_t)(n * s) * sizeof *w);
+        return DAE_OK;
+    }
+    dae_radau_combine(s, s, n, tab->T_inverse, p->z, r->dw);
+    for (int i = 0; i < n; i++) {
+        r->dw[i] *= tab->mu / p->h;
+        for (int k = 0; k < s / 2; k++) {
+            double *re = r->dw + (2 * k + 1) * n + i, *im = re + n;
+            const double x = *re / p->h, y = *im / p->h;
+            *re = tab->alpha[k] * x - tab->beta[k] * y;
+            *im = tab->beta[k] * x + tab->alpha[k] * y;
         }
-        status = dae_vary_mass(v, c, p->u, p->fixed + i * n);
+    }
+    dae_radau_combine(s, s, n, tab->T, r->dw, w);
+    for (int i = 0; !status && i < s; i++) {
+        memcpy(p->u, w + i * n, (size_t)n * sizeof *w);
+        status = dae_vary_mass(v, c, p->u, w + i * n);
     }
     return status;
 }
@@ -46,8 +59,11 @@ static dae_status vary_stages(const dae_solver *s, dae_variation *v, const step 
     const radau *r = s->stepper;
     const int n = v->n;
     const double *du = dae_du(v, c);
+    const int held = p->whole && !dz && !(dae_vary_moves(v, c) & DAE_MOVES_PARAMETERS);
     dae_status status = DAE_OK;
-    for (int i = 0; !status && i < r->tab->s; i++) {
+    for (int i = 0; held && i < r->tab->s; i++)
+        dae_radau_full_multiply(s, i, du, F + i * n);
+    for (int i = 0; !held && !status && i < r->tab->s; i++) {
         for (int k = 0; k < n; k++) {
             p->u[k] = s->u_old[k] + p->z[i * n + k];
             v->x[k] = du[k] + (dz ? dz[i * n + k] : 0);
@@ -83,13 +99,27 @@ static double size_of(const dae_solver *s, const double *x)
     return largest;
 }
 
-/* By iteration, in r->z: from 0, until a correction is rounding */
+/* r->z := what the polynomial of the last step predicts, whose dz are kept[n s]; or 0 */
+static void predict(dae_solver *s, const dae_variation *v, const step *p, double *kept)
+{
+    radau *r = s->stepper;
+    memset(r->z, 0, (size_t)(v->n * r->tab->s) * sizeof *r->z);
+    if (v->kept_t != s->t_old || r->kept_h == 0 || r->far_h > 0)
+        return;
+    double *const own = r->z_kept;
+    r->z_kept = kept;
+    dae_radau_predict(s, p->h, r->z);
+    r->z_kept = own;
+}
+
+/* By iteration, in r->z, until a correction is rounding, or where steps are chosen far below the tolerance */
 static dae_status iterate(dae_solver *s, dae_variation *v, const step *p, int c)
 {
     radau *r = s->stepper;
     const int rows = v->n * r->tab->s;
+    const double enough = s->adaptive ? fmax(ROUNDING, FAR_BELOW * s->options.rtol) : ROUNDING;
     double before = INFINITY;
-    memset(r->z, 0, (size_t)rows * sizeof *r->z);
+    predict(s, v, p, v->kept + c * v->n * RADAU_STAGES);
     dae_radau_begin_stages(s, p->h);
     for (int k = 0; k < MOST_ITERATIONS; k++) {
         const dae_status status = vary_stages(s, v, p, c, r->z, r->F);
@@ -101,7 +131,7 @@ static dae_status iterate(dae_solver *s, dae_variation *v, const step *p, int c)
             r->w[i] += r->dw[i];
         dae_radau_end_stages(s);
         const double size = size_of(s, r->dw), whole = size_of(s, r->w);
-        if (size <= ROUNDING * whole || (size > before / 2 && size <= NEAR * whole))
+        if (size <= enough * whole || (size > FALLS * before && size <= NEAR * whole))
             return DAE_OK;
         before = size;
     }
@@ -116,23 +146,27 @@ dae_status dae_radau_vary(dae_solver *s, dae_variation *v)
     double *room = dae_variation_room(v, (size_t)(3 * rows + n));
     if (!room)
         return DAE_NO_MEMORY;
-    const step p = {.h = s->t - s->t_old, .z = room, .fixed = room + rows, .u = room + 3 * rows};
+    step p = {.h = s->t - s->t_old, .z = room, .fixed = room + rows, .u = room + 3 * rows};
     double *dz = room + 2 * rows;
     dae_status status = DAE_OK;
     memcpy(p.z, r->z, (size_t)rows * sizeof *r->z);
+    if (!dae_variation_keep(v, (size_t)(v->count * n * RADAU_STAGES)))
+        return DAE_NO_MEMORY;
     for (int k = 0; k < rows; k++)
         r->at[k] = s->u_old[k % n] + p.z[k];
-    const int whole = dae_radau_full_room(s) && dae_radau_full_factor(s, s->t_old, p.h);
-    r->with_all = whole ? r->with_all : 0;
+    p.whole = dae_radau_full_room(s) && dae_radau_full_factor(s, s->t_old, p.h);
+    r->with_all = p.whole ? r->with_all : 0;
     for (int c = 0; !status && c < v->count; c++) {
         double *du = dae_du(v, c);
         status = vary_masses(r, v, &p, c);
         if (!status)
-            status = whole ? solve_whole(s, v, &p, c, dz) : iterate(s, v, &p, c);
-        const double *last = (whole ? dz : r->z) + rows - n;
+            status = p.whole ? solve_whole(s, v, &p, c, dz) : iterate(s, v, &p, c);
+        const double *last = (p.whole ? dz : r->z) + rows - n;
         for (int k = 0; !status && k < n; k++)
             du[k] += last[k];
+        memcpy(v->kept + c * n * RADAU_STAGES, last - (rows - n), (size_t)rows * sizeof *last);
     }
     memcpy(r->z, p.z, (size_t)rows * sizeof *r->z);
+    v->kept_t = status ? NAN : s->t;
     return status;
 }

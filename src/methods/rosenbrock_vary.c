@@ -21,7 +21,8 @@ static void add(int n, int count, const double *x, const double *U, int apart, d
 }
 
 /* out := u, and what the stages before stage i add to its argument */
-static void argument(const dae_rosenbrock_tableau *T, int i, int n, const double *u, const double *U, int apart, double *out)
+static void argument(const dae_rosenbrock_tableau *T, int i, int n, const double *u, const double *U, int apart,
+                     double *out)
 {
     memcpy(out, u, (size_t)n * sizeof *out);
     add(n, i < T->rows ? i : T->rows - 1, T->A[i < T->rows ? i : T->rows - 1], U, apart, out);

@@ -5,9 +5,8 @@
  *
  *     dt = -(g_x dx + g_p dp)/(g_t + g_x x'),        dx+ = h_x (dx + x' dt) + h_t dt + h_p dp,
  *
- * then dx+ on the constraints of the mode that is entered, and dx := dx+ - x'+ dt behind it. Events of one instant follow
- * each other; one that an action caused by a jump of its function happens when that action does.
- */
+ * then dx+ on the constraints of the mode that is entered, and dx := dx+ - x'+ dt behind it. Events of one instant
+ * follow each other; one that an action caused by a jump of its function happens when that action does. */
 #include "sensitivity.h"
 
 #include "base/parts.h"
@@ -69,7 +68,8 @@ static void take_unknowns(dae_hybrid_sensitivity *w, double t, const double *u)
         dae_dual *y = s->v.dual;
         w->status = w->status ? w->status : told(w, s, dae_tangent_begin(s->v.sys, dae_dp(&s->v, c), &s->v.report));
         dae_tangent_pack(sys->n, u, du, y);
-        sys->problem->mechanical.minimal.embed.tangent(sys->p_tangent, dae_dual_make(t, 0), y, y + sys->n / 2, w->state);
+        sys->problem->mechanical.minimal.embed.tangent(sys->p_tangent, dae_dual_make(t, 0), y, y + sys->n / 2,
+                                                       w->state);
         dae_tangent_unpack(w->size, w->state, dx_of(w, c));
     }
 }
@@ -163,7 +163,8 @@ static dae_status vary_time(dae_hybrid_sensitivity *w, const dae_happening *e, c
     if (!e->direction && !(slope != 0 && fabs(value) <= AT_ZERO * span * fabs(slope)))
         return DAE_OK;                                  /* with the event that caused it */
     if (slope == 0)
-        return dae_fail(&w->report, DAE_UNSUPPORTED, "t = %.12g: %s grazes: its time has no derivative", e->t, event->name);
+        return dae_fail(&w->report, DAE_UNSUPPORTED, "t = %.12g: %s grazes: its time has no derivative", e->t,
+                        event->name);
     for (int c = 0; c < w->count; c++) {
         pack_parameters(w, c);
         w->dt[c] = -vary_value(w, event, lambdas, e->t, 0, w->x, dx_of(w, c)) / slope;
@@ -172,8 +173,8 @@ static dae_status vary_time(dae_hybrid_sensitivity *w, const dae_happening *e, c
 }
 
 /* dx[size] of direction c at the event := that behind the action, and dp; *after[size], w->p_new: its state */
-static void vary_action(dae_hybrid_sensitivity *w, int c, const dae_happening *e, const dae_numbered_event *event, int lambdas,
-                        double *after)
+static void vary_action(dae_hybrid_sensitivity *w, int c, const dae_happening *e, const dae_numbered_event *event,
+                        int lambdas, double *after)
 {
     double *dx = dx_of(w, c), *dp = w->dp + (size_t)c * (size_t)w->parameters;
     pack_parameters(w, c);
@@ -213,7 +214,8 @@ static dae_status pass_event(dae_hybrid_sensitivity *w, int k)
     const dae_numbered_event *event = event_of(w, e);
     const int lambdas = now(w)->v.sys->nq ? now(w)->v.sys->nl : 0;
     if (!event || !event->entry->value.tangent || (event->entry->action.f && !event->entry->action.tangent))
-        return dae_fail(&w->report, DAE_UNSUPPORTED, "t = %.12g: an event without functions of dual parameters (.tangent) "
+        return dae_fail(&w->report, DAE_UNSUPPORTED,
+                        "t = %.12g: an event without functions of dual parameters (.tangent) "
                         "has no derivatives", e->t);
     memcpy(w->x, h->states + 2 * (size_t)k * (size_t)h->size, (size_t)w->size * sizeof *w->x);
     memcpy(w->given, w->x, (size_t)w->size * sizeof *w->x);
@@ -265,7 +267,8 @@ static dae_status vary_entry(dae_hybrid_sensitivity *w, double t, const double *
             memset(dae_du(v, c), 0, (size_t)v->n * sizeof *dx);
             memcpy(dae_du(v, c), dx, (size_t)w->size * sizeof *dx);
             status = v->sys->index > 1
-                         ? dae_fail(&v->report, DAE_UNSUPPORTED, "t = %.12g: sensitivities do not pass events of first-order "
+                         ? dae_fail(&v->report, DAE_UNSUPPORTED,
+                                    "t = %.12g: sensitivities do not pass events of first-order "
                                     "problems of index %d", t, v->sys->index)
                          : dae_sensitivity_complete(s, c, t, w->hybrid->u);
             memcpy(dx, dae_du(v, c), (size_t)w->size * sizeof *dx);
@@ -291,8 +294,8 @@ static dae_status give_unknowns(dae_hybrid_sensitivity *w, double t, const doubl
         }
         status = dae_tangent_begin(v->sys, dae_dp(v, c), &v->report);
         dae_tangent_pack(w->size, w->given, dx_of(w, c), w->state);
-        sys->problem->mechanical.minimal.chart.tangent(sys->p_tangent, dae_dual_make(t, 0), w->state, w->state + sys->nq,
-                                                       v->dual);
+        sys->problem->mechanical.minimal.chart.tangent(sys->p_tangent, dae_dual_make(t, 0), w->state,
+                                                       w->state + sys->nq, v->dual);
         dae_tangent_unpack(sys->n, v->dual, du);
     }
     if (!status && sys->nq && sys->compose->kind != DAE_FORM_MINIMAL)
@@ -318,8 +321,11 @@ static void begin(dae_hybrid_sensitivity *w)
         for (int m = 0; m < w->modes; m++)
             memcpy(dae_dp(&w->mode[m]->v, c), w->dp + (size_t)c * width, width * sizeof *w->dp);
     }
+    for (int m = 0; m < w->modes; m++)
+        dae_vary_anew(&w->mode[m]->v);
     w->status = h->begins_at_start
-                    ? DAE_OK : dae_fail(&w->report, DAE_UNSUPPORTED, "sensitivities follow runs that begin at the start of "
+                    ? DAE_OK : dae_fail(&w->report, DAE_UNSUPPORTED,
+                                        "sensitivities follow runs that begin at the start of "
                                         "the problem, not in the midst of it");
     if (!w->status)
         w->status = told(w, s, dae_system_start(s->v.sys, w->given, &s->v.report));
@@ -353,7 +359,8 @@ static void after_round(dae_hybrid_sensitivity *w, int first)
     const int now_in = h->now, last = h->happenings;
     const int changed = memcmp(w->p_then, h->p, (size_t)w->parameters * sizeof *h->p) != 0;
     if (changed && last > first + 1)
-        w->status = dae_fail(&w->report, DAE_UNSUPPORTED, "t = %.12g: of several events at once one changes parameters", h->t);
+        w->status = dae_fail(&w->report, DAE_UNSUPPORTED,
+                             "t = %.12g: of several events at once one changes parameters", h->t);
     for (int k = first; !w->status && k < last; k++) {
         h->now = h->happening[k].from;
         if (h->happening[k].accumulated)
@@ -365,10 +372,12 @@ static void after_round(dae_hybrid_sensitivity *w, int first)
             w->status = pass_event(w, k);
     }
     h->now = now_in;
-    for (int m = 0; changed && m < w->modes; m++)
+    for (int m = 0; changed && m < w->modes; m++) {
+        dae_vary_anew(&w->mode[m]->v);
         for (int c = 0; c < w->count; c++)
             memcpy(dae_dp(&w->mode[m]->v, c), w->dp + (size_t)c * (size_t)w->parameters,
                    (size_t)w->parameters * sizeof *w->dp);
+    }
     if (!w->status && last > first)
         w->status = vary_entry(w, h->t, h->state);
     if (!w->status && last > first)
@@ -414,7 +423,8 @@ static dae_status allocate(dae_hybrid_sensitivity *w, dae_report *report)
                   DAE_PART(dae_hybrid_sensitivity, given, most), DAE_PART(dae_hybrid_sensitivity, moved, most),
                   DAE_PART(dae_hybrid_sensitivity, dp, count * parameters),
                   DAE_PART(dae_hybrid_sensitivity, p_then, parameters), DAE_PART(dae_hybrid_sensitivity, state, most),
-                  DAE_PART(dae_hybrid_sensitivity, p_new, parameters), DAE_PART(dae_hybrid_sensitivity, mode, w->modes)))
+                  DAE_PART(dae_hybrid_sensitivity, p_new, parameters), DAE_PART(dae_hybrid_sensitivity, mode,
+                                                                                w->modes)))
         w->p = dae_parameters_new(w->parameters, sizeof *w->p, data);
     return w->p ? DAE_OK : dae_fail(report, DAE_NO_MEMORY, "no memory for sensitivities of %d modes", w->modes);
 }
@@ -476,7 +486,8 @@ dae_status dae_hybrid_sensitivity_at(dae_hybrid_sensitivity *w, double *du, doub
     const int last = h->happenings - 1;
     dae_status status = w->status;
     if (!status && last >= 0 && h->happening[last].t == h->t && last < w->events && h->t > h->problem->t0)
-        status = dae_fail(&w->report, DAE_UNSUPPORTED, "t = %.12g is the time of %s: a state there has no derivative at a "
+        status = dae_fail(&w->report, DAE_UNSUPPORTED,
+                          "t = %.12g is the time of %s: a state there has no derivative at a "
                           "time that is held", h->t, dae_hybrid_event(h, last).name);
     if (status && report)
         *report = w->report;
@@ -493,7 +504,8 @@ dae_status dae_hybrid_sensitivity_time(const dae_hybrid_sensitivity *w, int even
         return w->status;
     }
     if (event >= w->events || isnan(w->event_dt[event * w->count]))
-        return dae_fail(report, DAE_UNSUPPORTED, "event %d changes nothing, and the derivative of its time is not computed",
+        return dae_fail(report, DAE_UNSUPPORTED,
+                        "event %d changes nothing, and the derivative of its time is not computed",
                         event);
     memcpy(dt, w->event_dt + event * w->count, (size_t)w->count * sizeof *dt);
     return DAE_OK;

@@ -20,8 +20,8 @@ static dae_status told(const dae_variation *v, dae_status status, dae_report *re
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* du := that at the time where the step begins: a driver may undo a step, and go on from its begin, or from its end after
- * all. */
+/* du := that at the time where the step begins: a driver may undo a step, and go on from its begin, or from its end
+ * after all. */
 static dae_status take_begin(dae_sensitivity *w, const dae_solver *s)
 {
     const size_t size = (size_t)w->v.count * (size_t)w->v.n * sizeof *w->v.du;
@@ -61,7 +61,8 @@ static void kept(dae_sensitivity *w)
     if (w->status)
         return;
     w->status = w->run == driver(s)->runs ? take_begin(w, s)
-                : dae_fail(&w->v.report, DAE_BAD_ARGUMENT, "the solver has been started again, its sensitivities have not");
+                : dae_fail(&w->v.report, DAE_BAD_ARGUMENT,
+                           "the solver has been started again, its sensitivities have not");
     if (!w->status)
         w->status = vary(w, s);
     memcpy(w->own, s->u, (size_t)s->n * sizeof *w->own);
@@ -115,7 +116,8 @@ dae_status dae_sensitivity_to_event(dae_sensitivity *w, double t)
     for (int parts = 1; status == DAE_ERROR_TEST || status == DAE_NO_CONVERGENCE; parts *= 2)
         if (parts > MOST_PARTS || !(status = vary_parts(w, t, parts)))
             break;
-    return !status ? DAE_OK : dae_fail(&w->v.report, status, "t = %.12g: no step to the event can be differentiated", t);
+    return !status ? DAE_OK : dae_fail(&w->v.report, status,
+                                       "t = %.12g: no step to the event can be differentiated", t);
 }
 
 /* ---- creation -------------------------------------------------------------------------------- */
@@ -178,8 +180,8 @@ dae_status dae_sensitivity_create(dae_sensitivity **out, dae_solver *solver, con
                                       directions ? directions->parameter_count + directions->unknown_count : 0, report);
 }
 
-dae_status dae_sensitivity_create_for(dae_sensitivity **out, dae_solver *solver, const dae_directions *directions, int count,
-                                      dae_report *report)
+dae_status dae_sensitivity_create_for(dae_sensitivity **out, dae_solver *solver, const dae_directions *directions,
+                                      int count, dae_report *report)
 {
     if (!out || !solver)
         return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given", out ? "solver" : "place for sensitivities");
@@ -238,11 +240,13 @@ dae_status dae_sensitivity_start(dae_sensitivity *w, const double *from, dae_rep
     if (!driver(s)->started)
         return dae_fail(report, DAE_BAD_ARGUMENT, "dae_solver_start comes first");
     dae_sensitivity_go_on(w);
+    dae_vary_anew(&w->v);
     w->status = dae_sensitivity_of_start(w, s->t, from, s->u);
     return told(&w->v, w->status, report);
 }
 
-/* du as the solver shows it: in index 3 with the velocities, in index 2 and 3 with the multipliers that are recovered */
+/* du as the solver shows it: in index 3 with the velocities, in index 2 and 3 with the multipliers that are
+ * recovered */
 static dae_status correct(dae_sensitivity *w)
 {
     const dae_solver *s = w->solver;

@@ -9,16 +9,16 @@ struct dae_sensitivity {
     dae_solver *solver;
     dae_variation v;            /* du at t */
     dae_status status;          /* of the start and all steps so far */
-    int parameters, unknowns;   /* directions in p come first, then those of the start; then others, which count alone */
+    int parameters, unknowns;   /* directions in p come first, then those of the start, then others */
     int *parameter, *unknown;
     long run;                   /* number of the solver's run that is followed */
     double t, t_before, t_undone;
-    double *before, *undone;    /* [count x n]: du at t_before, where the last step began; at the end of one that was undone */
-    double *end, *own;          /* [n] the end of the last step, before options.project; and as the method goes on from it */
+    double *before, *undone;    /* [count x n]: du at t_before, where the last step began, and at t_undone */
+    double *end, *own;          /* [n] the end of the last step: before options.project, as the method goes on */
 };
 
-/* du := the derivatives of the start (t, u[n]) along all directions; of the consistent state nearest to from[n], unless it
- * is NULL. */
+/* du := the derivatives of the start (t, u[n]) along all directions; of the consistent state nearest to from[n],
+ * unless it is NULL. */
 dae_status dae_sensitivity_of_start(dae_sensitivity *s, double t, const double *from, const double *u);
 
 /* First-order problems of index 1, at (t, u[n]): the part of du of direction c that M does not see, by the algebraic
@@ -29,8 +29,8 @@ dae_status dae_sensitivity_complete(dae_sensitivity *s, int c, double t, const d
 dae_status dae_sensitivity_to_event(dae_sensitivity *s, double t);
 
 /* As dae_sensitivity_create, with room for so many directions. */
-dae_status dae_sensitivity_create_for(dae_sensitivity **out, dae_solver *solver, const dae_directions *directions, int count,
-                                      dae_report *report);
+dae_status dae_sensitivity_create_for(dae_sensitivity **out, dae_solver *solver, const dae_directions *directions,
+                                      int count, dae_report *report);
 
 /* The solver goes on from where it was started, with the du that stand. */
 void dae_sensitivity_go_on(dae_sensitivity *s);

@@ -149,7 +149,8 @@ static dae_status check_algebraic(dae_sensitivity *w, algebraic *a, double t, co
         for (int i = 0; i < a->n; i++)
             size = fmax(size, fabs(a->dF[i]));
         if (!status && add_algebraic(a, a->dF, a->b) > ROUNDING * size)
-            status = dae_fail(&w->v.report, DAE_UNSUPPORTED, "t = %.9g: direction %d moves the start off the constraints of "
+            status = dae_fail(&w->v.report, DAE_UNSUPPORTED,
+                              "t = %.9g: direction %d moves the start off the constraints of "
                               "%s, whose index is %d: no derivative of a consistent start is known", t, c + 1,
                               w->v.sys->problem->name, w->v.sys->index);
     }

@@ -40,7 +40,7 @@ dae_status dae_start_hidden(dae_system *sys, double t, double *u, double *relati
 
 /* start_tangent.c: d_moved[2 nq], the derivative of the consistent (q, v) nearest to given[2 nq] along (dt, d_given,
  * dp), where moved[2 nq] is that. DAE_SINGULAR where it is not determined. */
-dae_status dae_start_state_along(dae_system *s, double t, double dt, const double *dp, const double *given, const double *d_given,
-                                 const double *moved, double *d_moved, dae_report *report);
+dae_status dae_start_state_along(dae_system *s, double t, double dt, const double *dp, const double *given,
+                                 const double *d_given, const double *moved, double *d_moved, dae_report *report);
 
 #endif

@@ -180,8 +180,8 @@ static dae_status both_levels(level *w, dae_report *report)
     return status;
 }
 
-dae_status dae_start_state_along(dae_system *s, double t, double dt, const double *dp, const double *given, const double *d_given,
-                                 const double *moved, double *d_moved, dae_report *report)
+dae_status dae_start_state_along(dae_system *s, double t, double dt, const double *dp, const double *given,
+                                 const double *d_given, const double *moved, double *d_moved, dae_report *report)
 {
     const size_t size = 2 * (size_t)s->nq * sizeof *given;
     level w;

@@ -74,6 +74,13 @@ dae_status dae_tangent_begin(dae_system *s, const double *dp, dae_report *report
     return DAE_OK;
 }
 
+void dae_tangent_set(dae_system *s, const double *dp)
+{
+    for (int i = 0; i < s->parameters; i++)
+        s->p_tangent[i] = dae_dual_make(s->p[i], dp[i]);
+    set_inverse_mass(s);
+}
+
 dae_status dae_tangent_columns(const dae_system *s, int rows, dae_tangent_column *f, void *context,
                                double *out, dae_report *report)
 {
@@ -92,6 +99,13 @@ dae_status dae_tangent_columns(const dae_system *s, int rows, dae_tangent_column
     return status;
 }
 
+void dae_tangent_rhs(dae_system *s, double t, const double *u, const dae_tangent *along, double *dF)
+{
+    dae_tangent_pack(s->n, u, along->u, unknowns_of(s));
+    s->compose->rhs_tangent(s, dae_dual_make(t, along->t), unknowns_of(s), values_of(s));
+    dae_tangent_unpack(s->n, values_of(s), dF);
+}
+
 static dae_status nothing_given(dae_report *report)
 {
     return dae_fail(report, DAE_BAD_ARGUMENT, "no state, no direction or no place for derivatives is given");
@@ -105,12 +119,9 @@ dae_status dae_system_rhs_along(dae_system *s, double t, const double *u, const 
     if (!u || !along || !dF)
         return nothing_given(report);
     const dae_status status = dae_tangent_begin(s, along->p, report);
-    if (status)
-        return status;
-    dae_tangent_pack(s->n, u, along->u, unknowns_of(s));
-    s->compose->rhs_tangent(s, dae_dual_make(t, along->t), unknowns_of(s), values_of(s));
-    dae_tangent_unpack(s->n, values_of(s), dF);
-    return DAE_OK;
+    if (!status)
+        dae_tangent_rhs(s, t, u, along, dF);
+    return status;
 }
 
 dae_status dae_system_mass_along(dae_system *s, const double *x, const dae_tangent *along, double *out,

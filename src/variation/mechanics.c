@@ -47,7 +47,8 @@ static void subtract_mass(dae_variation *v, double t, const double *q, const dou
 }
 
 /* x[nq] -= d(G^T) mu along (dq, dp) */
-static void subtract_reaction(dae_variation *v, double t, const double *q, const double *dq, const double *mu, double *x)
+static void subtract_reaction(dae_variation *v, double t, const double *q, const double *dq, const double *mu,
+                              double *x)
 {
     const dae_system *s = v->sys;
     const duals d = parts_of(v);
@@ -75,9 +76,7 @@ dae_status dae_vary_acceleration(dae_variation *v, int c, double t, const double
     const dae_dual time = dae_dual_make(t, v->dt);
     const duals d = parts_of(v);
     double *more = dlambda ? dlambda : v->z;
-    dae_status status = dae_tangent_begin(s, dae_dp(v, c), &v->report);
-    if (status)
-        return status;
+    dae_tangent_set(s, dae_dp(v, c));
     dae_tangent_pack(s->nq, q, dq, d.q);
     dae_tangent_pack(s->nq, velocity, dv, d.v);
     m->force.tangent(s->p_tangent, time, d.q, d.v, d.a);
@@ -85,7 +84,7 @@ dae_status dae_vary_acceleration(dae_variation *v, int c, double t, const double
     subtract_mass(v, t, q, dq, v->a, da);
     if (s->nl)
         subtract_reaction(v, t, q, dq, v->lambda, da);
-    status = divide(v, t, q, da);
+    const dae_status status = divide(v, t, q, da);
     if (status || !s->nl)
         return status;
     dae_tangent_pack(s->nq, q, dq, d.q);
@@ -130,8 +129,8 @@ static void multipliers_of_move(const dae_variation *v, int level, double t, con
     dae_system_solve_schur(s, mu);
 }
 
-/* One level of du of one direction: x is q, then v, moved by move[nq] with the multipliers mu[nl]. at: the q of G in the
- * reaction, before the move of positions, after it for velocities. */
+/* One level of du of one direction: x is q, then v, moved by move[nq] with the multipliers mu[nl]. at: the q of G
+ * in the reaction, before the move of positions, after it for velocities. */
 static dae_status vary_level(dae_variation *v, int c, int level, double t, const double *at, const double *after,
                              const double *move, const double *mu, int euclidean, double *du)
 {
@@ -139,14 +138,12 @@ static dae_status vary_level(dae_variation *v, int c, int level, double t, const
     const int nq = s->nq;
     const duals d = parts_of(v);
     double *dx = du + level * nq, *change = v->dx, *left = v->z;
-    dae_status status = dae_tangent_begin(s, dae_dp(v, c), &v->report);
-    if (status)
-        return status;
+    dae_tangent_set(s, dae_dp(v, c));
     memset(change, 0, (size_t)nq * sizeof *change);
     if (!euclidean)
         subtract_mass(v, t, at, du, move, change);
     subtract_reaction(v, t, at, du, mu, change);
-    status = divide(v, t, at, change);
+    const dae_status status = divide(v, t, at, change);
     if (status)
         return status;
     for (int i = 0; i < nq; i++)

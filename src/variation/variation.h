@@ -14,15 +14,19 @@ typedef struct dae_variation {
     int n, count;
     double *du;                 /* [count + 1 x n] */
     double *dp;                 /* [count + 1 x parameters], 0 where parameters are held, and in the last */
+    char *moves;                /* [count + 1] DAE_MOVES_...: what dp moves, found when it is asked for */
     double dt;                  /* what a direction moves t by, in the functions below; 0 but at events */
     const double *end;          /* [n] the end of the step, before what options.project moves it by */
-    double *room;               /* scratch of dae_variation_room */
-    size_t size;
+    double *room, *kept;        /* of dae_variation_room, and dae_variation_keep */
+    size_t size, kept_size;
+    double kept_t;              /* when the method has filled kept; NaN: it has not */
     double *x, *y, *z;          /* [n] scratch of the functions below */
     double *a, *lambda, *dx;    /* [nq], [nl] of the state of dae_vary_at; [nq] */
     dae_dual *dual;             /* [4 nq + 2 nl] */
     dae_report report;
 } dae_variation;
+
+enum { DAE_MOVES_KNOWN = 1, DAE_MOVES_PARAMETERS = 2, DAE_MOVES_MASS = 4 };
 
 /* Of a system, with du and dp zero. DAE_NO_MEMORY; DAE_UNSUPPORTED for a record without functions .tangent. What was
  * created is for dae_variation_free after a failure, too. */
@@ -39,8 +43,15 @@ static inline double *dae_dp(const dae_variation *v, int c)
 /* Room for so many numbers, which the next call overwrites; NULL with a report where there is none. */
 double *dae_variation_room(dae_variation *v, size_t numbers);
 
+/* The same for what a method keeps from step to step; kept_t becomes NaN where it is another. */
+double *dae_variation_keep(dae_variation *v, size_t numbers);
+
 /* out[n] := F_u du + F_p dp_c at (t, u). */
 dae_status dae_vary_rhs(dae_variation *v, int c, double t, const double *u, const double *du, double *out);
+
+/* What direction c moves: p, M. After a change of p or dp: dae_vary_anew. */
+int dae_vary_moves(dae_variation *v, int c);
+void dae_vary_anew(dae_variation *v);
 
 /* out[n] := M_p dp_c x, with x held. */
 dae_status dae_vary_mass(dae_variation *v, int c, const double *x, double *out);

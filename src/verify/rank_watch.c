@@ -352,14 +352,16 @@ static double set_derivatives(dae_rank_watch *w, const rank_point *m, room *o)
     }
     react(w, m->t, m->q, m->y, w->r);
     memcpy(w->moved, m->q, (size_t)nq * sizeof *w->moved);
+    memset(o->J, 0, (size_t)nq * (size_t)nq * sizeof *o->J);
     for (int i = 0; i < nq; i++) {
         w->moved[i] += o->unit[i];
         react(w, m->t, w->moved, m->y, w->beside);
         w->moved[i] = m->q[i];
-        for (int j = 0; j < nq; j++) {
-            o->J[i * nq + j] = (w->beside[j] - w->r[j]) / w->root[j];
-            sum += o->J[i * nq + j] * o->J[i * nq + j];
-        }
+        for (int j = 0; j < nq; j++)
+            if (w->beside[j] != w->r[j]) {              /* mostly they are equal, and J was zeroed */
+                o->J[i * nq + j] = (w->beside[j] - w->r[j]) / w->root[j];
+                sum += o->J[i * nq + j] * o->J[i * nq + j];
+            }
     }
     return sqrt(sum);
 }

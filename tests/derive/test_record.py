@@ -83,6 +83,8 @@ class Drawing(unittest.TestCase):
         x, y = (c.q for c in m.coordinates)
         body = Shape("body", ((x, y),), None, 1)
         self.assertIn("dae_draw_body(out, x[0], x[1], 0.04 * p[L]);", self.drawn([body]))
+        named = Shape("body", ((x, y),), None, 1, "bob")
+        self.assertIn('dae_draw_named_body(out, "bob", x[0], x[1], 0.04 * p[L]);', self.drawn([named]))
         text = self.drawn([body], constraints=[])   # no length: of the start, 5 (3/5, -4/5), 4 of 25
         self.assertIn("dae_draw_body(out, x[0], x[1], 0.16);", text)
         self.assertIn("x[1], 2 * p[L]);", self.drawn([Shape("body", ((x, y),), 2 * m.parameters[1].symbol, 1)]))

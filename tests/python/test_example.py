@@ -61,17 +61,30 @@ class Example(unittest.TestCase):
 
     @unittest.skipUnless(MATPLOTLIB, "there is no matplotlib")
     def test_plot(self):
-        """A panel for each unit, a line for each unknown, dotted ones for events."""
+        """A panel for each class and unit as the command draws them, a line for each unknown, thin ones for events."""
         import matplotlib
         matplotlib.use("Agg")
         result = daelab.solve("string_pendulum", rtol=1e-6)
         figure = result.plot()
-        self.assertEqual([axes.get_ylabel() for axes in figure.axes], ["m", "m/s", "N"])
-        self.assertEqual([len(axes.lines) for axes in figure.axes], [2 + 2, 2 + 2, 2 + 2])
+        self.assertEqual([(axes.get_xlabel(), axes.get_ylabel()) for axes in figure.axes],
+                         [("t [s]", "x, y [m]"), ("t [s]", "vx, vy [m/s]"), ("t [s]", "T, T_recovered [N]")])
+        self.assertEqual([len(axes.lines) for axes in figure.axes], [2 + 2, 2 + 2, 1 + 2])
         one = result.plot(["T"], axes=figure.axes[0])
         self.assertIs(one, figure)
         with self.assertRaisesRegex(KeyError, "no unknown 'speed'"):
             result.plot(["speed"])
+        with tempfile.TemporaryDirectory() as folder:
+            small = result.plot("T", file=f"{folder}/a.pdf", width="8.5cm", height=70, title="")
+            self.assertEqual(Path(folder, "a.pdf").read_bytes()[:4], b"%PDF")
+            for look, sentence in (({"widht": 1}, "did you mean width"), ({"width": "8.5km"}, "no length"),
+                                   ({"width": "1cm", "height": "1cm"}, "no room")):
+                with self.assertRaisesRegex(daelab.DaelabError, sentence):
+                    result.plot("T", **look)
+            with self.assertWarnsRegex(daelab.DaelabWarning, "the picture takes 3 pages: .*b-1.png to .*b-3.png"):
+                result.plot(file=f"{folder}/b.png", width="4cm", height="5cm")
+            with self.assertRaisesRegex(daelab.DaelabError, r"a.jpg: a picture is one of .svg"):
+                result.plot("T", file=f"{folder}/a.jpg")
+        self.assertTrue(np.allclose(small.get_size_inches() * 25.4, (85, 70)))
 
     @unittest.skipUnless(MATPLOTLIB, "there is no matplotlib")
     def test_smooth(self):

@@ -227,6 +227,32 @@ class Commanded(InFolder):
                 self.assertEqual({row["curve"] for row in rows if row["title"] == "auxiliary"},
                                  {f"a{i}" for i in range(1, 8)})
 
+    def points(self, line):
+        """The rows of the CSV of the points that a command line draws, and its standard output."""
+        _, told, _ = run(self.folder, line + " --plot s.svg --plot-data")
+        with open(self.folder / "s.svg.csv", encoding="utf-8") as file:
+            return list(csv.DictReader(file)), told
+
+    def test_names_of_bodies(self):
+        """By their names; several of one name are numbered, and of too many the last is drawn."""
+        for problem, wanted in (("double_pendulum", {"bob 1", "bob 2"}), ("slider_crank", {"joint", "slider"}),
+                                ("fekete", {"point 20"})):
+            rows, _ = self.points(f"solve {problem} --t-end 0.001 --samples 2 -q")
+            self.assertEqual({row["curve"] for row in rows if row["style"] == "path"}, wanted)
+
+    def test_varied_solution(self):
+        """One picture with a curve for each value in each panel, and a table of the ends."""
+        rows, told = self.points("solve pendulum --vary L=5,6 --samples 2 --t-end 0.1")
+        self.assertEqual({row["figure"] for row in rows}, {"1"})
+        panels = {}
+        for row in rows:
+            panels.setdefault(row["title"], []).extend([row["curve"]] if row["curve"] not in panels.get(row["title"], [])
+                                                       else [])
+        self.assertEqual(panels, {**{name: ["L = 5", "L = 6"] for name in ("x", "y", "vx", "vy", "T", "T_recovered")},
+                                  "path": ["", "L = 5", "L = 6"]})
+        self.assertRegex(told, r"where each run ended\nL +t \[s\] +x \[m\].*\n.*\n5 +0\.1 .*\n6 +0\.1 ")
+        self.assertIn("pendulum, index1, radau", (self.folder / "s.svg").read_text())
+
     def test_show(self):
         """Of all unknowns those that are asked for: in the table and in the picture; another name is told."""
         line = "solve pendulum --samples 3 --plot s.svg --plot-data --show "

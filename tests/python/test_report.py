@@ -168,8 +168,9 @@ class Pages(unittest.TestCase):
             self.assertNotIn("U+", text)
             place = Path(PLACE.name, f"{name}.tex")
             place.write_text(text, encoding="utf-8")
-        if not shutil.which("pdflatex"):
-            self.skipTest("there is no pdflatex: the documents are not compiled")
+        wanted = [f"{name}.sty" for name in re.findall(r"\\usepackage.*{(.*)}", text)]
+        if not shutil.which("pdflatex") or subprocess.run(["kpsewhich", *wanted], stdout=subprocess.DEVNULL).returncode:
+            self.skipTest("there is no pdflatex with all packages: the documents are not compiled")
         for name in COMMANDS:
             ran = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", f"{name}.tex"],
                                  cwd=PLACE.name, stdout=subprocess.PIPE)

@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import unittest
 import unittest.mock
+import warnings
 from pathlib import Path
 
 import daelab
@@ -185,6 +186,16 @@ class Studies(unittest.TestCase):
             with self.assertRaisesRegex(daelab.DaelabError, sentence) as caught:
                 daelab.converge("pendulum", **options)
             self.assertEqual(caught.exception.code, "DAE_BAD_ARGUMENT")
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            moved = daelab.converge("pendulum", "index1", "cros", step=0.05, levels=3, start={"x": 3.5}, t_span=(0, 0.5))
+        self.assertRegex(moved.remarks[0], r"start=\{'x': 3\.29\d*, 'y': -3\.76\d*\} begins there; as_given=True keeps it")
+        self.assertEqual([str(one.message) for one in told], moved.remarks)
+        for said, sentence in (("--rtol 0.5 asks", "rtol=0.5 asks"), ("; --limit-steps, --max-step", "; max_steps, max_step")):
+            self.assertEqual(study._in_python(said), sentence)
+        runs = {"columns": ["problem", "form", "method", "status", "reason"],
+                "rows": [["a", "f", "m", "X", "y"], ["b", "f", "m", "ok", None]]}
+        self.assertEqual(study._text.failures(runs), ["a f m: X: y"])           # of which problem, where there are several
         written = daelab.FirstOrderProblem("mine", u=[1.0], rhs=lambda t, u, p: -u)
         with self.assertRaisesRegex(daelab.DaelabError, "mine: a study is made by the program"):
             daelab.converge(written)

@@ -37,7 +37,7 @@ class Mechanical(unittest.TestCase):
                     self.assertLess(abs(ours.y - theirs.y).max(), 1e-8)
 
     def test_check(self):
-        """A slip in what is given beside the constraint is found; the library's check says why it does not look."""
+        """A slip in what is given beside the constraint is found; the library's check looks at the rest."""
         for slip in ({"rate": lambda t, q, v, p: [(q @ v) / p.L * 1.01]},
                      {"acceleration": lambda t, q, v, a, p: [(q @ a) / p.L]},
                      {"reaction": lambda t, q, r, p: -r[0] * q / p.L}):
@@ -45,8 +45,13 @@ class Mechanical(unittest.TestCase):
                 pendulum(**slip)
             self.assertEqual(caught.exception.code, "DAE_BAD_MODEL")
         pendulum(acceleration=lambda t, q, v, a, p: [(v @ v + q @ a) / p.L])
-        with self.assertRaisesRegex(daelab.DaelabError, "no quad precision"):
-            pendulum().check()
+        self.assertEqual(pendulum().check(), [])
+        tank = {"u": [1.0, 1.0], "mass": [1, 0], "rhs": lambda t, u: [-u[0], u[0] - u[1]]}
+        self.assertEqual(daelab.check(daelab.FirstOrderProblem("tank", index=1, **tank)), [])
+        self.assertIn("is of index 1", str(daelab.check(daelab.FirstOrderProblem("tank", index=2, **tank))))
+        twice = daelab.MechanicalProblem("twice", q=[1, 0.0], mass=1.0, force=lambda t, q, v: [0, -9.81],
+                                         constraint=lambda t, q: [q @ q - 1, 2 * (q @ q - 1)])
+        self.assertIn("constraints 1, 2 (in Python from 0) depend on each other", str(daelab.check(twice)))
         self.assertEqual([f for f in daelab.problems.pendulum.check() if f.failed], [])
 
     def test_given_derivatives(self):

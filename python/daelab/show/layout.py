@@ -179,7 +179,7 @@ def _draw_curve(axes: Any, panel: Panel, curve: Curve) -> None:
             inside = ScaledTranslation(0, -5 / 72, axes.figure.dpi_scale_trans)
             axes.plot(above, np.ones(len(above)), "x", transform=axes.get_xaxis_transform() + inside, **cross)
     elif curve.style in ("trace", "path"):
-        axes.plot(x, y, color=look["color"], linestyle=look["linestyle"], zorder=3)
+        axes.plot(x, y, color=look["color"], linestyle=look["linestyle"], zorder=3, label=curve.label)
     else:
         x, y = x[there], y[there]
         every = (0.03 * curve.number % 0.15, 0.15) if len(x) > FEW_POINTS else 1     # parts of the diagonal

@@ -2,11 +2,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import List, Optional, Sequence
+from typing import List, Optional, Sequence, Tuple
 
 import numpy as np
 
 FEW_POINTS = 24                                         # of a line: each has a mark
+MANY_EVENTS = 50                                        # that are not drawn
+GROUPS = {"position": "positions", "velocity": "velocities", "multiplier": "multipliers",
+          "multiplier_recovered": "multipliers"}        # classes of one panel; others stand by themselves
 
 
 @dataclass
@@ -40,6 +43,7 @@ class Panel:
     curves: List[Curve] = field(default_factory=list)
     empty: str = "nothing to draw"
     alike: str = ""
+    unit: str = ""                                      # of y, of traces
 
     def points(self, curve: Curve) -> np.ndarray:
         """Which points of a curve can be drawn."""
@@ -76,3 +80,32 @@ class Figure:
         """A line that stands there already is left out."""
         if text not in self.notes:
             self.notes.append(text)
+
+    def add_traces(self, unknowns: Sequence[Tuple[str, str, str]], t: np.ndarray, values: Sequence[np.ndarray],
+                   xlabel: str, run: str = "") -> None:
+        """Curves against time of unknowns (name, unit, class): a panel for each class and unit; of one of several runs
+        the curve of an unknown stands in a panel of its own, and is called as the run."""
+        for (name, unit, kind), own in zip(unknowns, values):
+            title, unit = name if run else GROUPS.get(kind, kind), unit if unit != "-" else ""
+            if not np.isfinite(own).any():
+                continue
+            if (title, unit) not in [(panel.title, panel.unit) for panel in self.panels]:
+                self.panels.append(Panel(title, xlabel, "", unit=unit))
+            panel = next(one for one in self.panels if (one.title, one.unit) == (title, unit))
+            panel.curves.append(Curve(run or name, t, own, "trace"))
+            panel.ylabel = _names_of([name] if run else [curve.label for curve in panel.curves], unit)
+
+    def add_times(self, times: Sequence[float]) -> None:
+        """Thin lines at the times of events, where these are few."""
+        for panel in self.panels if 0 < len(times) < MANY_EVENTS else []:
+            panel.curves.append(Curve("event", np.asarray(times), np.full(len(times), np.nan), "times"))
+
+
+def columns_for(panels: int) -> int:
+    return 2 if panels == 4 else min(panels, 3)
+
+
+def _names_of(names: Sequence[str], unit: str) -> str:
+    """What an axis shows: "x, y [m]"; of many the unit alone."""
+    words = ", ".join(names) if len(names) <= 3 else ""
+    return f"{words} [{unit}]".strip() if unit else words

@@ -1,12 +1,13 @@
 """The figures of a part of a result: one function for each kind of study."""
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Dict, List, NamedTuple, Sequence, Tuple
 
 import numpy as np
 import pandas
 
-from .pictures import Curve, Figure, Panel
+from .pictures import Curve, Figure, Panel, columns_for
 from .results import Result
 
 CLASSES = ("position", "velocity", "multiplier", "multiplier_recovered", "differential", "algebraic")
@@ -19,7 +20,7 @@ AXES = {"time": ("wall", "time [s]"), "cpu": ("cpu", "CPU time [s]"), "steps": (
 GOOD, NONE = "ok", "DAE_UNSUPPORTED"                   # runs that went well, and those that do not apply
 FEW_PANELS = 6
 MANY_RUNS = 24                                          # of drift: then each formulation has a page
-MANY_EVENTS = 50
+MOST_UNKNOWNS = 12                                      # of which several runs are drawn in one figure
 REACH = 1e30                                            # drifts of a run that fails are shown so far above the least
 
 
@@ -44,7 +45,8 @@ class Item(NamedTuple):
 
     @property
     def name(self) -> str:
-        return self.subject or self.problem
+        """ "pendulum, L = 4" """
+        return ", ".join(dict.fromkeys([self.problem, *filter(None, self.subject.split(", "))]))
 
 
 # ---- what tells items apart
@@ -129,10 +131,6 @@ def _shown_classes(result: Result, rows: pandas.DataFrame) -> List[str]:
     return [name for name in CLASSES if f"error_{name}" in rows and rows[f"error_{name}"].notna().any()]
 
 
-def _columns_for(count: int) -> int:
-    return 2 if count == 4 else min(count, 3)
-
-
 # ---- converge: error against step or cost
 
 
@@ -167,7 +165,8 @@ def _ladder_panel(result: Result, items: Sequence[Item], figure: Figure, rows: p
     if len(failed):
         label = panel.curves[0].label if shown else ""
         panel.curves.append(Curve(label, np.where(rows.index.isin(failed.index), x, np.nan), x * np.nan, "cross"))
-        figure.note(f"× {first['form']}, {first['method']}: {failed['reason'].iloc[0]}")
+        item = next(one for one in items if len(one.of(rows)))
+        figure.note(f"× {item.named(first['form'])}, {first['method']}: {failed['reason'].iloc[0]}")
     orders = result.table("orders")
     if not by_tolerance and len(orders) and shown and good[0]:
         panel_orders = orders[(orders["problem"] == first["problem"]) & (orders["form"] == first["form"])
@@ -206,7 +205,7 @@ def _in_a_row(result: Result, items: Sequence[Item], ladders: Sequence[Ladder]) 
     for item, key, rows in apply:
         title = _varied((item, key, rows), f"{key[-2]}, {key[-1]}")
         figure.panels.append(_ladder_panel(result, items, figure, rows, title))
-    figure.columns = _columns_for(len(figure.panels))
+    figure.columns = columns_for(len(figure.panels))
     return [figure] if figure.panels else []
 
 
@@ -335,7 +334,7 @@ def _work_panel(result: Result, figure: Figure, item: Item, rows: pandas.DataFra
         panel.curves.append(Curve(method, values[0], values[1], tags=_tags(points["rtol"].to_numpy(float))))
         for row in _failed(points).itertuples():
             level = f"rtol {row.rtol:g}" if row.rtol == row.rtol else f"step {row.step:g}"
-            figure.note(f"{form}, {method}, {level}: {row.reason}")
+            figure.note(f"{item.named(form)}, {method}, {level}: {row.reason}")
     return panel
 
 
@@ -351,7 +350,7 @@ def bench(result: Result, items: Sequence[Item]) -> List[Figure]:
             figure.note("the small numbers are relative tolerances")
         for form, rows in points.groupby("form", sort=False):
             figure.panels.append(_work_panel(result, figure, item, rows, form))
-    figure.columns = _columns_for(len(figure.panels))
+    figure.columns = columns_for(len(figure.panels))
     return [figure] if figure.panels else []
 
 
@@ -404,42 +403,15 @@ def _unknowns(result: Result, item: Item, trajectory: pandas.DataFrame) -> List[
             for name, unit, kind in zip(about["variables"], about["units"], about["classes"]) if name in trajectory]
 
 
-GROUPS = {"position": "positions", "velocity": "velocities", "multiplier": "multipliers",
-          "multiplier_recovered": "multipliers"}        # other classes stand by themselves
-
-
-def _names_of(names: Sequence[str], unit: str) -> str:
-    """What an axis shows: "x, y [m]"; of many the unit alone."""
-    words = ", ".join(names) if len(names) <= 3 else ""
-    return f"{words} [{unit}]".strip() if unit else words
-
-
-def _against_time(item: Item, rows: pandas.DataFrame, unknowns: Sequence[Tuple[str, str, str, str]],
-                  label: str, events: np.ndarray) -> List[Panel]:
-    """A panel for each class and unit, in the order of the unknowns."""
-    groups: Dict[Tuple[str, str], List[Tuple[str, str]]] = {}
-    for column, name, unit, kind in unknowns:
-        if rows[column].notna().any():
-            groups.setdefault((GROUPS.get(kind, kind), unit if unit != "-" else ""), []).append((column, name))
-    panels = []
-    for (title, unit), own in groups.items():
-        panel = Panel(title, label, _names_of([name for _, name in own], unit))
-        panel.curves = [Curve(name, rows["t"], rows[column], "trace") for column, name in own]
-        if 0 < len(events) < MANY_EVENTS:
-            panel.curves.append(Curve("event", events, events * np.nan, "times"))
-        panels.append(panel)
-    return panels
-
-
 def _length(unknowns: Sequence[Tuple[str, str, str, str]]) -> str:
     """The unit of places: of a position that is no angle; of a problem without any unit none."""
     units = [unit for *_, unit, kind in unknowns if kind == "position" and unit not in ("", "-")]
     return next((unit for unit in units if unit not in ("rad", "deg")), "m" if units else "")
 
 
-def _in_plane(result: Result, item: Item, rows: pandas.DataFrame) -> List[Panel]:
+def _in_plane(result: Result, item: Item, rows: pandas.DataFrame, alone: bool) -> List[Panel]:
     """The ways of bodies, by mode where there are several; walls at the end, links at the start and at the end."""
-    bodies = [c[1:] for c in rows if c.startswith("x.") and rows[c].notna().any()]
+    bodies = [c[2:] for c in rows if c.startswith("x.") and rows[c].notna().any()]
     if not bodies:
         return []
     unit = _length(_unknowns(result, item, rows))
@@ -449,36 +421,57 @@ def _in_plane(result: Result, item: Item, rows: pandas.DataFrame) -> List[Panel]
         gap = lines["x0"] * np.nan
         x, y = (np.column_stack([lines[c + "0"], lines[c + "1"], gap]).ravel() for c in "xy")
         panel.curves.append(Curve("", x, y, "thin"))
-    modes = list(dict.fromkeys(rows["mode"].dropna())) if "mode" in rows else []
+    modes = list(dict.fromkeys(rows["mode"].dropna())) if alone and "mode" in rows else []
     for mode in modes or [None]:
         here = rows["mode"] == mode if mode is not None else pandas.Series(True, rows.index)
-        for number in bodies:
-            label = mode or (f"body {number[1:]}" if len(bodies) > 1 else "path")
-            panel.curves.append(Curve(label, rows["x" + number].where(here), rows["y" + number].where(here), "path"))
+        for body in bodies:
+            x, y = rows["x." + body].where(here), rows["y." + body].where(here)
+            panel.curves.append(Curve((mode or body) if alone else item.subject, x, y, "path"))
     return [panel]
 
 
-def solve(result: Result, items: Sequence[Item]) -> List[Figure]:
-    figures = []
+def _rows_of(result: Result, item: Item) -> pandas.DataFrame:
+    rows = item.of(result.table("trajectory"))
+    return rows if len(rows) else item.of(result.table("solution"))
+
+
+def _shown(result: Result, item: Item, rows: pandas.DataFrame) -> List[Tuple[str, str, str, str]]:
+    unknowns = _unknowns(result, item, rows)
+    return [one for name in item.show for one in unknowns if one[1] == name] if item.show else unknowns
+
+
+def _solutions(result: Result, items: Sequence[Item]) -> Figure:
+    """Of one run; or of several of one problem, with a curve for each in each panel."""
+    alone, first = len(items) == 1, items[0].of(result.table("runs")).iloc[0]
+    name = items[0].name if alone else items[0].problem
+    figure = Figure(f"{name}, {first['form']}, {first['method']}", apart=alone)
+    label = time_title("t", result.table("solution").units.get("t", ""))
+    planes: List[Panel] = []
     for item in items:
-        runs, table = item.of(result.table("runs")), result.table("solution")
-        unit = table.units.get("t", "")
-        rows = item.of(result.table("trajectory"))
-        rows = rows if len(rows) else item.of(table)
-        events = item.of(result.table("events"))
-        times = events["t"].to_numpy(float) if "t" in events else np.array([])
-        first = runs.iloc[0]
-        figure = Figure(f"{item.name}, {first['form']}, {first['method']}", apart=True)
-        unknowns = _unknowns(result, item, rows)
-        if item.show:
-            shown = {name: [one for one in unknowns if one[1] == name] for name in item.show}
-            unknowns = [one for name in shown for one in shown[name]]
-        figure.panels = _against_time(item, rows, unknowns, time_title("t", unit), times)
-        figure.panels += [] if item.show else _in_plane(result, item, rows)
-        figure.columns = _columns_for(len(figure.panels))
-        if len(_failed(runs)):
-            figure.note(f"ended early: {first['reason']}")
-        figures.append(figure)
+        rows = _rows_of(result, item)
+        unknowns = _shown(result, item, rows)
+        figure.add_traces([one[1:] for one in unknowns], rows["t"], [rows[one[0]].to_numpy(float) for one in unknowns],
+                          label, "" if alone else item.subject)
+        planes += [] if item.show else _in_plane(result, item, rows, alone)
+        failed = _failed(item.of(result.table("runs")))
+        if len(failed):
+            figure.note(f"{'' if alone else item.subject + ': '}ended early: {failed['reason'].iloc[0]}")
+    events = items[0].of(result.table("events"))
+    figure.add_times(events["t"] if alone and len(events) else [])
+    if planes:
+        figure.panels.append(replace(planes[0], curves=[curve for panel in planes for curve in panel.curves]))
+    figure.columns = columns_for(len(figure.panels))
+    return figure
+
+
+def solve(result: Result, items: Sequence[Item]) -> List[Figure]:
+    """Runs of one problem in one figure, where their unknowns are few."""
+    figures = []
+    for problem in dict.fromkeys(item.problem for item in items):
+        own = [item for item in items if item.problem == problem]
+        names = {one[1] for item in own for one in _shown(result, item, _rows_of(result, item))}
+        several = 1 < len(own) and len(names) <= MOST_UNKNOWNS and len({item.subject for item in own}) == len(own)
+        figures += [_solutions(result, some) for some in ([own] if several else [[item] for item in own])]
     return [figure for figure in figures if figure.panels]
 
 

@@ -70,8 +70,8 @@ dae_status dae_cros_interpolate(dae_solver *s, double t, double *u);
 void dae_cros_destroy(dae_solver *s);
 dae_status dae_cros_vary(dae_solver *s, struct dae_variation *v);
 
-/* cros_vary.c: all du behind a step of size h from (t, u[n]), with J, F and F_t there, of coefficients T; end[n] := that
- * of the step, unless it is NULL. */
+/* cros_vary.c: all du behind a step of size h from (t, u[n]), with J, F and F_t there, of coefficients T; end[n] :=
+ * that of the step, unless it is NULL. */
 struct dae_cros_tableau;
 dae_status dae_cros_vary_step(dae_solver *s, struct dae_variation *v, dae_linearised *l,
                               const struct dae_cros_tableau *T, double t, double h, const double *u, double *end);

@@ -2,9 +2,8 @@
  *
  *     (M - a h J) dk = dF + a h (the slope of dF along (1, k)) - dM k
  *
- * where dF is F_u du + F_p dp at the point of F, along du as it was moved there, and the slope, of J k + F_t, is taken at
- * the point of J (dae_vary_slope).
- */
+ * where dF is F_u du + F_p dp at the point of F, along du as it was moved there, and the slope, of J k + F_t, is
+ * taken at the point of J (dae_vary_slope). */
 #include "complex_stage.h"
 #include "cros_tableau.h"
 
@@ -27,8 +26,8 @@ static void move(int n, double h, double _Complex a, const double *u, const doub
 }
 
 /* dk = re + i im of direction c, from du at the point of J and du_F at that of F; work[n] */
-static dae_status vary_stage(dae_solver *s, dae_variation *v, dae_linearised *l, const stage *k, int c, const double *du,
-                             const double *du_F, double *re, double *im, double *work)
+static dae_status vary_stage(dae_solver *s, dae_variation *v, dae_linearised *l, const stage *k, int c,
+                             const double *du, const double *du_F, double *re, double *im, double *work)
 {
     const int n = v->n;
     const double a_re = creal(k->a), a_im = cimag(k->a), h = k->h;

@@ -1,5 +1,5 @@
-/* excros_vary.c - the derivative of a step of extrapolated CROS: columns of derivatives of CROS steps, combined with the
- * weights of the step */
+/* excros_vary.c - the derivative of a step of extrapolated CROS: columns of derivatives of CROS steps, combined
+ * with the weights of the step */
 #include "excros.h"
 #include "cros_tableau.h"
 
