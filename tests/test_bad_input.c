@@ -22,6 +22,17 @@ static const mistake mistakes[] = {
     {"solve pendulum --stp 0.1", 2, {"--stp", "did you mean --step"}, ""},
     {"solve pendulum --plot p.svg --keep-script", 2, {"--keep-script", "--plot-data writes"}, ""},
     {"solve pendulum --param l=2", 2, {"no parameter 'l'", "did you mean L"}, ""},
+    {"solve pendulum --param x=2", 2, {"unknown of pendulum", "--set x=2"}, ""},
+    {"solve pendulum -rtol 1e-5", 2, {"no option -rtol", "did you mean --rtol"}, ""},
+    {"solve pendulum --tolerance 1e-5", 2, {"did you mean --rtol"}, ""},
+    {"bench pendulum --formulation ode", 2, {"did you mean --form"}, ""},
+    {"list --tolerance 1e-5", 2, {"one of compare"}, ""},
+    {"solve --help foo", 2, {"what is foo", "--help all"}, ""},
+    {"solve there", 2, {"did you mean the file ./there.c?"}, ""},
+    {"solve pendulum --method there", 2, {"did you mean the file ./there.c?"}, ""},
+    {"info there", 2, {"did you mean the file ./there.c?"}, ""},
+    {"solve pendulum --show q", 2, {"no column 'q'; it has x, y, vx, vy, T, T_recovered"}, ""},
+    {"solve chain --show T99", 2, {"did you mean T9? It has x1, y1", " and 52 more"}, ""},
     {"solve pendulum --param L", 2, {"NAME=VALUE"}, ""},
     {"solve pendulum --param L=long", 2, {"finite number"}, ""},
     {"solve pendulum --jacobian dul", 2, {"did you mean dual"}, ""},
@@ -59,8 +70,8 @@ static const mistake mistakes[] = {
     /* parameters and starts that make no sense */
     {"solve pendulum --param L=0", 2, {"L = 0", "positive"}, ""},
     {"converge pendulum --vary L", 2, {"--vary L", "NAME=VALUE"}, ""},
-    {"converge pendulum --vary L=5,", 2, {"--vary L=", "NAME=VALUE"}, ""},
-    {"converge pendulum --vary L=5,x", 2, {"--vary L=x", "finite"}, ""},
+    {"converge pendulum --vary L=5,", 2, {"--vary L=5,", "one by one, as L=1,2,5"}, ""},
+    {"converge pendulum --vary L=1:5", 2, {"--vary L=1:5", "one by one", "k[3]=1,2"}, ""},
     {"converge pendulum --vary L=5,-1", 2, {"L = -1", "positive"}, ""},
     {"converge pendulum --param L=0", 2, {"L = 0", "positive"}, ""},
     {"drift pendulum --param m=-1 --format json", 2, {"m = -1", "positive"}, ""},
@@ -125,8 +136,42 @@ TEST(test_nothing_half_written)
     assert_true(cli_exists("full/study.json"));
     char command[512];
     snprintf(command, sizeof command, "ls -A '%s' | grep -v -e '^out.txt$' -e '^err.txt$' "
-             "-e '^pendulum' -e '^full' -e '^study-' -e '^kept.db$' -e '^lock$' | grep .", cli_folder);
+             "-e '^pendulum' -e '^full' -e '^there.c$' -e '^study-' -e '^kept.db$' -e '^lock$' | grep .", cli_folder);
     assert_int_not_equal(0, system(command));           /* nothing else was left behind */
+}
+
+/* What is said on either stream, and what is not. */
+TEST(test_said)
+{
+    static const struct { const char *arguments, *said, *not_said; } words[] = {
+        {"solve pendulum --rtol 1e-5,1e-7 --samples 1", "t = 0 ... 2, rtol=1e-05\n", "L=5 rtol"},
+        {"solve pendulum --rtol 1e-5,1e-7 --samples 1", "t = 0 ... 2, rtol=1e-07\n", NULL},
+        {"solve pendulum,kepler --samples 1", "solve pendulum, t = 0 ... 2\n", "10,"},
+        {"solve pendulum --vary x0=2,2.5 --samples 1", "pendulum x0=2.5: the start was not consistent", NULL},
+        {"converge pendulum --vary x0=2,2.5 --form index1 --method cros --levels 2",
+         "pendulum x0=2: the start was not consistent", "index 3"},
+        {"scale pendulum --vary x0=2,2.5 --form index1 --method rk4", "pendulum x0=2: the start was not", NULL},
+        {"scale chain --vary N=2,3 --form index1 --method rk4 --set x1=0.9", "the number of unknowns is varied", NULL},
+        {"scale pendulum --vary m=1,2 --form index1 --method rk4 --set vx=1 --start as-given", "vx(t0)=1", NULL},
+        {"converge pendulum --form ode --method rk4 --levels 2", "ode", "in index 3"},
+        {"converge pendulum --form index3 --method cros --levels 2", "in index 3", NULL},
+        {"bench pendulum --form index1 --method radau --rtol 1e-9 --runs 1 --seconds 1e-9",
+         "by default: rtol 1e-09, 1e-10 .. 1e-15; --levels says otherwise", NULL},
+        {"converge pendulum --form index1 --method rk4 --step 0.1",
+         "by default: step 0.1, 0.05 .. 0.00625; --levels says otherwise", NULL},
+        {"solve pendulum --samples 1 --output plain", "plain is written as a table for people", NULL},
+        {"solve pendulum --samples 1 --output plain -q", "", "plain is"},
+        {"solve pendulum --samples 1 --output plain --format csv", "", "plain is"},
+        {"drift pendulum --form index3,index1 --method cros --limit-steps 20",
+         "2 of 2 runs of pendulum failed, the first: index3 cros: ", NULL},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *not_said = words[i].not_said ? words[i].not_said : "\f";
+        cli_run("", words[i].arguments);
+        if (!(strstr(cli_said.out, words[i].said) || strstr(cli_said.err, words[i].said))
+            || strstr(cli_said.out, not_said) || strstr(cli_said.err, not_said))
+            fail_msg("daelab %s: %s%s", words[i].arguments, cli_said.out, cli_said.err);
+    }
 }
 
 /* A start that has to be moved is said once by every command that solves, and that it was far, with the option that
@@ -172,4 +217,14 @@ TEST(test_old_result_survives)
     assert_non_null(strstr(text, "t,x,y,vx,vy,T"));
 }
 
-int main(void) { return run_all(cli_begin, cli_end); }
+/* With a file that a name without its ending is meant for. */
+static int begin(void **state)
+{
+    char path[300];
+    const int status = cli_begin(state);
+    snprintf(path, sizeof path, "%s/there.c", cli_folder);
+    FILE *file = status ? NULL : fopen(path, "w");
+    return !file || fclose(file);
+}
+
+int main(void) { return run_all(begin, cli_end); }

@@ -160,6 +160,7 @@ static const slip slips[] = {
     {&dae_linear_dae, "mass", PLANTED_ADDED, 1e-6, 2, "mass", 2, 0, "mass", "row 2"},
     {&dae_linear_dae, "exact", PLANTED_FACTOR, 1e-6, 3, "exact", 1, 0, "exact", "row 1"},
     {&dae_kepler, "jacobian", PLANTED_FACTOR, 0, 4, "jacobian", 4, 1, "jacobian,", "row 4, column 1"},
+    {&dae_robertson, "jacobian", PLANTED_SIGN, 0, 1, "jacobian", 1, 1, "jacobian,", "row 1, column 1"},
 };
 
 /* Which function of planted.h, and its kind */
@@ -186,6 +187,9 @@ TEST(slips_are_found)
         planting w = planting_of(&slips[i]);
         if (slips[i].blamed)
             blames(planted_copy(&w), slips[i].blamed, slips[i].at, slips[i].column);
+        if (slips[i].change == PLANTED_SIGN && (w.kind == PARTIALS || w.kind == JACOBIAN)
+            && !(strstr(found[0].sentence, "by differences") && strstr(found[0].sentence, "the sign is wrong")))
+            fail_msg("%s", found[0].sentence);
         w.passes = IN_QUAD;
         if (slips[i].says)
             refused(planted_copy(&w), slips[i].of_reference, slips[i].says);

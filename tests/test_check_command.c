@@ -23,7 +23,7 @@ TEST(test_right)
     write_ring("");
     assert_int_equal(cli_run("", "check ./ring.c --format csv"), 0);
     assert_true(count(cli_said.out, ",ok,") >= 8);
-    assert_int_equal(count(cli_said.out, ",WRONG,"), 0);
+    assert_int_equal(count(cli_said.out, ",wrong,"), 0);
 }
 
 /* The rate is named once, no other function is called right, and the next command refuses it. */
@@ -31,8 +31,8 @@ TEST(test_wrong)
 {
     write_ring("/FN(rate)/,/}/s/v\\[1\\] -/v[1] +/");
     assert_int_equal(cli_run("", "check ./ring.c --format csv"), 1);
-    assert_int_equal(count(cli_said.out, ",WRONG,"), 1);
-    assert_non_null(strstr(cli_said.out, "rate,WRONG,1,"));
+    assert_int_equal(count(cli_said.out, ",wrong,"), 1);
+    assert_non_null(strstr(cli_said.out, "rate,wrong,1,"));
     assert_int_equal(count(cli_said.out, ",ok,"), 0);
     assert_int_equal(cli_run("", "check ./ring.c"), 1);
     assert_non_null(strstr(cli_said.out, "in C"));      /* the table has the index of the line in C */
@@ -46,7 +46,7 @@ TEST(test_exchanged_parameters)
 {
     write_ring("s/enum { M, G }/enum { G \\/* m *\\/, M }/");
     assert_int_equal(cli_run("", "check ./ring.c --format csv"), 1);
-    assert_non_null(strstr(cli_said.out, "parameters,WRONG,1,"));
+    assert_non_null(strstr(cli_said.out, "parameters,wrong,1,"));
 }
 
 /* No velocities or multipliers are consistent with such a reaction: it is named, and not the start. */

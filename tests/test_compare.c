@@ -37,7 +37,14 @@ TEST(test_statuses)
     assert_int_equal(1, cli_run("", "compare old.json /dev/stdin <less.json"));
     assert_int_equal(0, cli_run("", "drift kepler --method rk4 -q --output kepler.json"));
     assert_int_equal(2, cli_run("", "compare old.json kepler.json"));
-    assert_non_null(strstr(cli_said.err, "no run in common"));
+    assert_non_null(strstr(cli_said.err, "daelab: old.json and kepler.json have no run in common: the old one has kind "
+                                         "converge, problem pendulum, form index1, index2, method cros; the new one has "
+                                         "kind drift, problem kepler, form native, method rk4\n"));
+    assert_string_equal("", cli_said.out);
+    assert_int_equal(0, cli_run("", "converge pendulum --form index1,index2 --method cros --levels 3 -q --t-end 1 --output "
+                                    "short.json"));
+    assert_int_equal(2, cli_run("", "compare old.json short.json"));
+    assert_non_null(strstr(cli_said.err, "in common: the old one has t_end 2; the new one has t_end 1\n"));
 }
 
 TEST(test_formats)

@@ -26,8 +26,8 @@ TEST(test_defaults)
         {"drift pendulum --form index1", "by default: method cros, 400 fixed steps of 0.005 by cros; --method, --step"},
         {"converge pendulum --method cros --t-end 0.1 --levels 2",
          "by default: 6 forms, fixed steps by the order of the method; --form, --step"},
-        {"converge pendulum --form index1 --method ida", "by default: rtol 0.0001 and below; --step"},
-        {"bench pendulum --form index1 --method radau --runs 1 --seconds 1e-9", "by default: rtol 0.001 and below"}};
+        {"converge pendulum --form index1 --method ida", "by default: rtol 0.0001, 1e-05 .. 1e-10; --step"},
+        {"bench pendulum --form index1 --method radau --runs 1 --seconds 1e-9", "by default: rtol 0.001, 0.0001 .. 1e-12"}};
     for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++) {
         runs("", defaults[i].line);
         says(cli_said.out, defaults[i].said);

@@ -71,7 +71,7 @@ static pid_t begin(const char *arguments, const char *output)
     if (process == 0) {
         const int nowhere = open("/dev/null", O_WRONLY);
         signal(SIGINT, SIG_DFL);
-        if (chdir(cli_folder) || dup2(nowhere, 1) < 0 || dup2(nowhere, 2) < 0)
+        if (chdir(cli_folder) || dup2(nowhere, 1) < 0 || dup2(open("said", O_WRONLY | O_CREAT | O_TRUNC, 0600), 2) < 0)
             _exit(98);
         execv(DAELAB_PROGRAM, words);
         _exit(97);
@@ -173,18 +173,37 @@ static void test_times_alone(void **state)
     assert_int_equal(runs_after("--jobs 2"), beside + ROUNDS);
 }
 
-/* The partial result, the exit status, and the rest by the same command. */
-static void test_interrupted(void **state)
+/* The number behind these words of what the latest process said; -1: it said nothing like that. */
+static int number_behind(const char *words)
 {
-    static const char *const line = "converge pendulum --form all --method all -q";
+    int number = -1;
+    char *said = text_of("said"), *at = strstr(said, words);
+    if (at)
+        sscanf(at + strlen(words), "%d of", &number);
+    free(said);
+    return number;
+}
+
+static void end(pid_t process)
+{
     int status = 0;
-    (void)state;
-    const pid_t process = begin(line, "part/");
-    wait_for_bytes(process, "part", 60000);
     kill(process, SIGTERM);
     waitpid(process, &status, 0);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 143);
+}
+
+/* The partial result, the exit status, and how many runs are kept; the same command finds so many. */
+static void test_interrupted(void **state)
+{
+    static const char *const line = "converge pendulum --form all --method all";
+    const struct timespec moment = {.tv_nsec = 500000};
+    (void)state;
+    pid_t process = begin(line, "part/");
+    wait_for_bytes(process, "part", 60000);
+    end(process);
+    const int finished = number_behind("not complete; ");
+    assert_true(finished >= 3);
     char *text = text_of("part/study.json");
     json_t *tree = json_loads(text, 0, NULL);
     assert_true(json_is_true(json_object_get(tree, "interrupted")));
@@ -192,6 +211,11 @@ static void test_interrupted(void **state)
     json_decref(tree);
     free(text);
     assert_true(runs_in("part") >= 3);
+    process = begin(line, "part/");
+    for (int i = 0; i < 20000 && number_behind("daelab: ") < 0; i++)
+        nanosleep(&moment, NULL);
+    assert_int_equal(finished, number_behind("daelab: "));  /* "daelab: 17 of 530 runs were there" */
+    end(process);
 }
 
 /* Another process has the file: a sentence, and nothing is touched. */

@@ -41,7 +41,7 @@ TEST(test_columns)
 TEST(test_files)
 {
     runs("COLUMNS=60", study);
-    says(cli_said.out, "form    method   step  rtol  status");
+    says(cli_said.out, "form    method  step [s]  rtol  status");
     static char whole[CLI_TEXT];
     runs("", "list methods --format csv");
     strcpy(whole, cli_said.out);

@@ -33,9 +33,26 @@ static int ends_in(const char *name, const char *ending)
     return length > by && strcmp(name + length - by, ending) == 0;
 }
 
+static const char *const endings[] = {".c", ".so", ".yaml"};
+enum { ENDINGS = sizeof endings / sizeof *endings };
+
 static int has_known_ending(const char *name)
 {
-    return ends_in(name, ".c") || ends_in(name, ".so") || ends_in(name, ".yaml");
+    int k = 0;
+    while (k < ENDINGS && !ends_in(name, endings[k]))
+        k++;
+    return k < ENDINGS;
+}
+
+const char *load_ending_of(const char *name)
+{
+    int k = 0, there = 0;
+    for (; k < ENDINGS && !there; k += !there) {
+        char *path = allocate_print("%s%s", name, endings[k]);
+        there = access(path, R_OK) == 0;
+        free(path);
+    }
+    return there ? endings[k] : NULL;
 }
 
 int load_is_path(const char *name) { return strchr(name, '/') != NULL || has_known_ending(name); }

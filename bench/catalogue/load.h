@@ -12,6 +12,9 @@ typedef struct {
 /* Is it meant for a file, and not for a name? It contains '/' or ends in .c, .so or .yaml. */
 int load_is_path(const char *name);
 
+/* The ending with which a file of this name is there, ".c"; NULL: there is none. */
+const char *load_ending_of(const char *name);
+
 /* Derive what ends in .yaml, compile that or what ends in .c, load that or what ends in .so, and add what it
  * offers; a file that was loaded before is not loaded again. DAE_FILE where it cannot be read, derived, compiled or
  * loaded, DAE_UNSUPPORTED or DAE_BAD_ARGUMENT where it is of another version, is no plug-in, or a record cannot be

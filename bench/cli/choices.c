@@ -43,8 +43,11 @@ void choice_unknown(const char *what, const char *typed, const char *const *name
 static void unknown(choice_kind kind, const char *typed)
 {
     static const char *const kinds[] = {"problem", "formulation", "method"};
-    const char *names[MAX_NAMES];
-    choice_unknown(kinds[kind], typed, names, choice_names(kind, names));
+    const char *names[MAX_NAMES], *ending = kind == A_FORMULATION ? NULL : load_ending_of(typed);
+    if (ending)
+        cli_error(EXIT_USAGE, "there is no %s '%s'; did you mean the file ./%s%s?", kinds[kind], typed, typed, ending);
+    else
+        choice_unknown(kinds[kind], typed, names, choice_names(kind, names));
 }
 
 /* Call choose for every name of a list separated by commas. */

@@ -37,10 +37,8 @@ static char *meaning(const char *word, size_t length)
     FILE *out = allocate_stream(&text, &size);
     if (strncmp(word, "formats", length) == 0)
         format_tell_names(out);
-    else if (strncmp(word, "endings", length) == 0)
-        format_tell_endings("", out);
     else if (strncmp(word, "or endings", length) == 0)
-        format_tell_endings("or ", out);
+        format_tell_endings(out);
     else
         put_names(word, length, out);
     allocate_stream_end(out);
@@ -87,11 +85,13 @@ static int group_of(const option_row *row)
 {
     switch (row->id) {
     case O_FORM: case O_METHOD: case O_PARAM: case O_SET: case O_VARY: case O_T_END: case O_STOP: case O_NO_EVENTS:
-    case O_PART: case O_PLUGIN: case O_FIRST_ORDER: case O_SWITCHING: case O_A_METHOD: case O_WORDS: return 0;
+    case O_PART: case O_PLUGIN: case O_MINIMAL: case O_FIRST_ORDER: case O_SWITCHING: case O_A_METHOD: case O_WORDS:
+        return 0;
     case O_LIMIT: case O_LIMIT_STEPS: case O_LIMIT_MEMORY: case O_JOBS: case O_FRESH: case O_NO_CACHE: case O_NO_CHECK:
-    case O_FORCE: case O_RUNS: case O_SECONDS: return 2;
+    case O_RUNS: case O_SECONDS: return 2;
     case O_SAMPLES: case O_EVERY: case O_ESTIMATE: case O_REFERENCE: case O_DIGITS: case O_AT: case O_OF: case O_AXES:
-    case O_BASELINE: case O_TIME: case O_FRAMES: case O_FPS: case O_LATEX: return 3;
+    case O_BASELINE: case O_TIME: case O_SHOW: case O_PAGE: case O_TOLERANCE: case O_TIME_TOLERANCE: case O_FRAMES:
+    case O_FPS: case O_LATEX: return 3;
     default: return option_of_program(row) ? 3 : 1;
     }
 }

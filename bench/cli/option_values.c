@@ -216,12 +216,23 @@ static int place(const option_row *row, const char *text, const char *const *wor
     return -1;
 }
 
-/* The quantity of that name in the first characters of text; -1 having complained. */
+const char *value_axis(int i)
+{
+    return i == WORK_RHS ? "F" : i == WORK_JACOBIANS ? "J" : i == WORK_FACTORIZATIONS ? "LU" : work_quantity_names[i];
+}
+
+/* The quantity of that name, or column of files, in the first characters of text; -1 having complained. */
 static int quantity(const option_row *row, const char *text, size_t length)
 {
     char word[32];
+    const char *names[WORK_QUANTITIES];
     snprintf(word, sizeof word, "%.*s", (int)length, text);
-    return place(row, word, work_quantity_names, WORK_QUANTITIES);
+    for (int i = 0; i < WORK_QUANTITIES; i++) {
+        names[i] = value_axis(i);
+        if (strcmp(word, work_quantity_names[i]) == 0)
+            return i;
+    }
+    return place(row, word, names, WORK_QUANTITIES);
 }
 
 int value_axes(const option_row *row, const char *text, study_specification *spec)

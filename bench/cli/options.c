@@ -12,9 +12,14 @@
 
 /* ---- word for word ---- */
 
-/* Options of earlier versions, and what takes their place. */
+/* Options of earlier versions, and what takes their place; what other programs call an option. */
 static const struct { const char *name, *instead; } gone[] = {
     {"keep-script", "pictures have no script any more; --plot-data writes their points as CSV"},
+};
+static const struct { const char *name, *here; } called[] = {
+    {"tolerance", "rtol"}, {"tol", "rtol"}, {"reltol", "rtol"}, {"abstol", "atol"}, {"dt", "step"},
+    {"stepsize", "step"}, {"solver", "method"}, {"formulation", "form"}, {"index", "form"}, {"tend", "t-end"},
+    {"parameter", "param"}, {"initial", "set"}, {"out", "output"}, {"columns", "show"},
 };
 
 /* The commands that have an option of this name, with commas; "": none has. */
@@ -40,10 +45,13 @@ static int bad_option(const cli_command *command, const char *typed)
     for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
         if (strcmp(bare, gone[i].name) == 0)
             return cli_error(EXIT_USAGE, "%s: %s", typed, gone[i].instead);
-    commands_with(bare, others, sizeof others);
-    if (*others)
-        return cli_error(EXIT_USAGE, "%s has no option %s; it is one of %s", command->name, typed, others);
     const char *near = dae_nearest(bare, names, count);
+    for (size_t i = 0; i < sizeof called / sizeof *called; i++)
+        if (strcmp(bare, called[i].name) == 0 && option_find(command->options, called[i].here))
+            near = called[i].here;
+    commands_with(bare, others, sizeof others);
+    if (*others && !near)
+        return cli_error(EXIT_USAGE, "%s has no option %s; it is one of %s", command->name, typed, others);
     return near ? cli_error(EXIT_USAGE, "%s has no option %s; did you mean --%s?", command->name,
                             typed, near)
                 : cli_error(EXIT_USAGE, "%s has no option %s; see daelab %s --help", command->name,
@@ -139,6 +147,9 @@ static int take_subject(option_list *list, const char *text)
     return 0;
 }
 
+/* "-rtol", with one dash, of which getopt has read some letters as options. */
+static int is_cluster(const char *word) { return word[0] == '-' && word[1] != '-' && word[1] && word[2]; }
+
 /* One answer of getopt_long. */
 static int take(option_list *list, int c, const char *typed, const char *next, const char *name)
 {
@@ -147,10 +158,14 @@ static int take(option_list *list, int c, const char *typed, const char *next, c
     if (c == ':')
         return 1 + cli_error(EXIT_USAGE, "%s needs a value", typed);
     if (c == '?')
-        return 1 + bad_option(list->command, optopt ? (char[]){'-', (char)optopt, 0} : typed);
+        return 1 + bad_option(list->command, !optopt ? typed : next && is_cluster(next) && strchr(next, optopt) ? next
+                                             : (char[]){'-', (char)optopt, 0});
     const option_row *row = option_find(list->command->options, c == 'h' ? "help" : c == 'q' ? "quiet" : name);
     if (!row)
         return 1 + bad_option(list->command, typed);
+    if (row->id == O_HELP && next && *next != '-' && strcmp(next, "all") != 0)
+        return 1 + cli_error(EXIT_USAGE, "--help %s: what is %s? --help shows the options that most need, --help all "
+                             "every one", next, next);
     if (row->id == O_HELP) {
         cli_help(list->command, next && strcmp(next, "all") == 0, stdout);
         return 1;

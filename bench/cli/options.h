@@ -227,6 +227,7 @@ int value_font(const option_row *row, const char *text, plot_look *look);
 int value_numbers(const option_row *row, const char *text, int most, double *x, int *count);
 int value_atols(const option_row *row, const char *text, run_setting *setting);     /* --atol */
 int value_axes(const option_row *row, const char *text, study_specification *spec);      /* X:Y */
+const char *value_axis(int i);               /* the word for work_quantity i, as tables have it: "F", "LU" */
 int value_word(const option_row *row, const char *text, cli_options *o);
 int value_setting(const option_row *row, const char *text, run_setting *setting);   /* as its kind says */
 
@@ -309,6 +310,10 @@ run_front terminal_quiet(const cli_options *options);
 
 /* What a runner tells goes to the line of progress. */
 void terminal_watch(struct runner *r);
+
+/* Once: how many runs were there before, where there were some. How many are kept of a study that was ended. */
+void terminal_tell_before(void);
+void terminal_tell_end(int kept);
 
 /* ---- the runner of a command: where its file lies, what limits it has, how the command ends ---- */
 

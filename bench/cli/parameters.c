@@ -20,9 +20,21 @@ typedef struct {
 
 static int elements(const dae_parameter *p) { return p->count > 1 ? p->count : 1; }
 
-/* No parameter has the name: near ones, or what may stand between its brackets. */
-static void complain(const dae_problem *problem, const assigned *a)
+/* Is it an unknown, which another option sets? */
+static int is_unknown(const cli_options *o, const char *name)
 {
+    int count, some = 0;
+    column_label *label = state_labels(o->study.run.problem, o->study.run.parameters, &count, &(dae_report){0});
+    for (int i = 0; label && i < count; i++)
+        some |= strcmp(label[i].name, name) == 0;
+    free(label);
+    return some && option_find(o->command, "set");
+}
+
+/* No parameter has the name: near ones, or what may stand between its brackets. */
+static void complain(const cli_options *o, const assigned *a)
+{
+    const dae_problem *problem = o->study.run.problem;
     const int count = dae_parameter_count(problem);
     const char **names = allocate((size_t)count, sizeof *names);
     char *base = allocate_print("%.*s", (int)strcspn(a->assignment, "[="), a->assignment);
@@ -35,6 +47,9 @@ static void complain(const dae_problem *problem, const assigned *a)
                   base, base, p->count - 1);
     else if (p)
         cli_error(EXIT_USAGE, "--%s %s: %s is one number, no array", a->option, a->assignment, base);
+    else if (is_unknown(o, base))
+        cli_error(EXIT_USAGE, "--%s %s: this is an unknown of %s, no parameter: --set %s", a->option, a->assignment,
+                  problem->name, a->assignment);
     else
         choice_unknown("parameter", base, names, listed);
     free(base);
@@ -47,7 +62,7 @@ static int find_named(assigned *a, const cli_options *o, char *name)
     const dae_problem *problem = o->study.run.problem;
     a->first = dae_parameter_index(problem, name);
     if (a->first < 0) {
-        complain(problem, a);
+        complain(o, a);
     } else {
         const dae_parameter *p = dae_parameter_at(problem, a->first);
         a->count = strcmp(p->name, name) == 0 ? elements(p) : 1;
@@ -130,10 +145,18 @@ static int next_number(const char **text, double *x)
     return 1;
 }
 
+/* What a value is not; of one that is varied how its values are given. */
+static int no_number(const assigned *a)
+{
+    if (strcmp(a->option, "vary"))
+        return !cli_error(EXIT_USAGE, "--%s %s: a finite number is needed", a->option, a->assignment);
+    return !cli_error(EXIT_USAGE, "--vary %s: numbers are needed one by one, as L=1,2,5; of an array k[3]=1,2; of one "
+                      "of several problems pendulum.L=1,2", a->assignment);
+}
+
 static int set_one(const assigned *a, cli_options *o)
 {
-    return value_read(a->value, strlen(a->value), o->parameters + a->first)
-           || !cli_error(EXIT_USAGE, "--%s %s: a finite number is needed", a->option, a->assignment);
+    return value_read(a->value, strlen(a->value), o->parameters + a->first) || no_number(a);
 }
 
 static int is_one(const assigned *a)
@@ -187,7 +210,6 @@ int vary_parameter(const char *assignment, cli_options *o)
     assigned a = {.option = "vary", .assignment = assignment};
     if (!find_parameter(&a, o))
         return 0;
-    const int head = (int)strcspn(assignment, "=") + 1;
     if (!is_one(&a))
         return 0;
     o->study.varied = a.first;
@@ -196,8 +218,7 @@ int vary_parameter(const char *assignment, cli_options *o)
         if (o->study.values == MAX_VALUES)
             return !cli_error(EXIT_USAGE, "--vary: more than %d values", MAX_VALUES);
         if (!value_read(a.value, length, &o->study.value[o->study.values++]))
-            return !cli_error(EXIT_USAGE, "--vary %.*s%.*s: %s is needed", head, assignment,
-                              (int)length, a.value, length ? "a finite number" : "NAME=VALUE");
+            return no_number(&a);
         a.value += length;
         if (!*a.value)
             return 1;

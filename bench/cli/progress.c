@@ -73,6 +73,8 @@ static void count(progress *p)
     p->done = most > p->done ? most : p->done;
 }
 
+int progress_runs(const progress *p) { return p->known - p->left_out > p->made ? p->known - p->left_out : p->made; }
+
 void progress_item(void *shown, double share, const char *name)
 {
     progress *p = shown;
@@ -191,6 +193,7 @@ void progress_hear(progress *p, int at_once, const char *begun, double work, dou
     }
     if (work > 0) {
         p->made++;
+        p->before += seconds == 0;
         p->work_done += work;
         if (seconds > 0)
             time_left_add(&p->times, work, seconds);

@@ -39,6 +39,7 @@ typedef struct {
     char name[32];              /* what tells it from the others */
     int known, left_out;        /* runs of the studies evaluated in this round; of these, those that will not be made */
     double work;                /* of the known runs without those left out */
+    int before;                 /* runs that a study which was ended had made */
     int made, done, total;      /* runs that are over; with those left out and under way, of all: [done/total] */
     double work_done;           /* of the runs that are over */
     int at_once;                /* processes that compute now; below 2: not said */
@@ -61,6 +62,9 @@ void progress_part(void *shown, double fraction);       /* of the run under way;
  * is over, which took so many seconds (0: it was known before); 0: none is over. */
 void progress_hear(progress *p, int at_once, const char *begun, double work, double seconds);
 void progress_end(void *shown);
+
+/* How many runs the studies have, as far as they were evaluated, without those left out. */
+int progress_runs(const progress *p);
 
 /* What stands on the line, at most so many characters. */
 enum { PROGRESS_LINE = 73 };

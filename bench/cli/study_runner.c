@@ -92,12 +92,10 @@ void study_runner_results(const cli_options *o)
 }
 
 /* A study that a signal has ended. */
-static int interrupted(const cli_options *o, int status, int left, long kept)
+static int interrupted(const cli_options *o, int status, int left, int kept)
 {
     if (left && !o->quiet)
-        fprintf(stderr, kept ? "daelab: the study is not complete; %ld of its runs are kept: the same command goes "
-                               "on from there\n" : "daelab: the study is not complete, and nothing of it is kept\n",
-                kept);
+        terminal_tell_end(kept);
     return status == EXIT_SYSTEM ? status : 128 + interrupt_noted();
 }
 
@@ -106,9 +104,11 @@ int study_runner_end(cli_options *o, int status)
     runner *r = o->study.run.runner;
     dae_report why = {0};
     const int left = runner_interrupted(r);
-    const long kept = runner_kept(r);
+    const int kept = runner_kept(r) > 0;
     const char *folder = cli_output_folder(o);
     o->study.run.runner = NULL;
+    if (r && !o->quiet)
+        terminal_tell_before();                         /* where nothing was left to compute */
     interrupt_defer(0);
     if (runner_finish(r, status != EXIT_SYSTEM, &why))
         status = cli_fail(why.status, &why);

@@ -58,6 +58,27 @@ static void hear(void *context, const runner_news *news)
 {
     (void)context;
     progress_hear(&shown, news->running, news->begun, news->work, news->seconds);
+    if (news->waits)
+        terminal_tell_before();
+}
+
+void terminal_tell_before(void)
+{
+    static int told;
+    if (told++ || !shown.before)
+        return;
+    progress_end(&shown);
+    fprintf(stderr, "daelab: %d of %d runs were there; --fresh makes all of them anew\n", shown.before,
+            progress_runs(&shown));
+}
+
+void terminal_tell_end(int kept)
+{
+    if (kept && shown.made)
+        fprintf(stderr, "daelab: the study is not complete; %d of %d runs are kept: the same command goes on from "
+                        "there\n", shown.made, progress_runs(&shown));
+    else
+        fputs("daelab: the study is not complete, and nothing of it is kept\n", stderr);
 }
 
 void terminal_watch(runner *r)

@@ -163,6 +163,7 @@ int command_animate(const cli_options *given)
     study s;
     dae_report why = {0};
     dae_status status = DAE_OK;
+    char words[START_WORDS];
     int wrong = check(&options);
     if (wrong)
         return wrong;
@@ -178,8 +179,8 @@ int command_animate(const cli_options *given)
         wrong = cli_fail(status, &why);
     if (wrong)
         return wrong;
-    if (*s.start_said)
-        front_warn(&options.study.run.front, "%s: %s", options.study.run.problem->name, s.start_said);
+    if (*study_start_words(&s, 1, words))
+        front_warn(&options.study.run.front, "%s: %s", options.study.run.problem->name, words);
     wrong = animate(&s, &options);
     study_end(&s);
     return wrong;

@@ -69,18 +69,11 @@ static int show(const json_t *found, const cli_options *o)
 
 /* ---- what is found ---- */
 
-static int is_empty(const json_t *result)
-{
-    return json_integer_value(json_object_get(json_object_get(result, "rows"), "matched")) == 0;
-}
-
 /* Shown, and judged. */
 static int conclude(const json_t *found, const cli_options *o)
 {
     const json_t *result = json_object_get(found, "result");
     const int status = show(found, o);
-    if (!status && is_empty(result))
-        return cli_error(EXIT_USAGE, "%s and %s have no run in common", o->list->subjects[0], o->list->subjects[1]);
     return status ? status : json_is_true(json_object_get(result, "worse")) ? EXIT_NUMERICAL : EXIT_DONE;
 }
 

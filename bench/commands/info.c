@@ -288,9 +288,10 @@ static int unknown(const char *name)
     int count = choice_names(A_PROBLEM, names);
     count += choice_names(A_FORMULATION, names + count);
     count += choice_names(A_METHOD, names + count);
-    const char *near = dae_nearest(name, names, count);
-    return near ? cli_error(EXIT_USAGE, "nothing is called %s; did you mean %s?", name, near)
-                : cli_error(EXIT_USAGE, "nothing is called %s; see daelab list", name);
+    const char *near = dae_nearest(name, names, count), *ending = load_ending_of(name);
+    return ending ? cli_error(EXIT_USAGE, "nothing is called %s; did you mean the file ./%s%s?", name, name, ending)
+           : near ? cli_error(EXIT_USAGE, "nothing is called %s; did you mean %s?", name, near)
+                  : cli_error(EXIT_USAGE, "nothing is called %s; see daelab list", name);
 }
 
 typedef struct { const json_t *tree; output_format format; } wanted_info;

@@ -1,12 +1,15 @@
 /* files.c - one file: which format, whether it can be written, and what is written into it */
 #include "deliver/deliver.h"
 
+#include "host/allocate.h"
 #include "host/atomic_file.h"
 #include "host/interrupt.h"
 #include "output/json_file.h"
+#include "table/format.h"
 #include "table/table_print.h"
 #include "tidy/tidy.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- where to, and in which format ---- */
@@ -72,6 +75,22 @@ static int check_twice(const output_target *a, const output_target *b)
                      : a->kind == TO_PLOT ? "two --plot" : "two --output", a->path);
 }
 
+/* Its name says no format, and no option does. */
+static void tell_format(const output_target *to, const cli_options *o)
+{
+    char *endings;
+    size_t length;
+    output_format told;
+    if (to->kind != TO_FILE || o->given[O_FORMAT] || o->given[O_JSON] || o->quiet || told_by_name(to->path, &told)
+        || !option_find(o->command, "format"))
+        return;
+    FILE *out = allocate_stream(&endings, &length);
+    format_tell_endings(out);
+    allocate_stream_end(out);
+    fprintf(stderr, "daelab: %s is written as a table for people: its name does not end in %s\n", to->path, endings);
+    free(endings);
+}
+
 int outputs_possible(const cli_options *o)
 {
     output_list list;
@@ -83,6 +102,8 @@ int outputs_possible(const cli_options *o)
     for (int i = 0; !wrong && i < list.count; i++)
         if ((list.at[i].kind == TO_FILE || list.at[i].kind == TO_PLOT) && atomic_try(list.at[i].path, &why))
             wrong = cli_error(EXIT_SYSTEM, "%s", why.message);
+    for (int i = 0; !wrong && i < list.count; i++)
+        tell_format(&list.at[i], o);
     return wrong;
 }
 
@@ -138,6 +159,8 @@ int output_result(document *doc, const cli_options *o)
 {
     output_target to;
     int status = outputs_first(o, &to);
+    if (!status)
+        tell_format(&to, o);
     if (!status)
         status = output_write(to.path, (output_content){.doc = doc, .format = to.format});
     if (!status && (to.path || to.format != FORMAT_TABLE))

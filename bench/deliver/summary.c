@@ -5,6 +5,7 @@
 #include "cli/options.h"
 #include "host/allocate.h"
 #include "host/screen.h"
+#include "report/report.h"
 #include "table/table_print.h"
 #include "tidy/tidy.h"
 
@@ -49,8 +50,9 @@ static char *counts(const table *t, int column)
     for (int row = 0, some = 0; column >= 0 && row < table_rows(t); row++) {
         const char *text = table_text_at(t, row, column);
         const int count = text ? count_same(t, row, column) : 0;
+        char status[ROW_WORDS];
         if (count)
-            fprintf(out, "%s%d %s", some++ ? ", " : "", count, text);
+            fprintf(out, "%s%d %s", some++ ? ", " : "", count, report_status(text, status));
     }
     allocate_stream_end(out);
     return words;
@@ -61,7 +63,7 @@ static void put_files(const dataset *d, const char *folder, FILE *out)
     table *files = table_new();
     table_head(files, "file", "file", NULL);
     table_head(files, "rows", "rows", "%.0f");
-    table_head(files, "holds", "", NULL);
+    table_head(files, "holds", "status, verdict", NULL);
     for (int i = 0; i < d->tables; i++) {
         const table *t = d->table[i].table;
         const int status = table_find(t, "status"), verdict = table_find(t, "verdict");

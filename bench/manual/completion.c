@@ -122,7 +122,7 @@ static void offer_value(line *l, const option_row *row)
     case O_AXES: {
         const char *tail = begin_entry(l, ":") ? "" : ":";
         for (int i = 0; i < WORK_QUANTITIES; i++)
-            offer(l, work_quantity_names[i], tail, NULL);
+            offer(l, value_axis(i), tail, NULL);
         break;
     }
     case O_PART: offer_of_others(l, offer_parts); break;

@@ -93,6 +93,8 @@ void pool_stop(runner *r)
 
 void pool_finish_round(runner *r)
 {
+    if (r->running && !r->stopped)
+        tell_news(r, &(runner_news){.waits = 1});
     while (r->running && !r->stopped)
         go_on(r);
     if (crew_follows(&r->crew))
@@ -149,6 +151,7 @@ void pool_begin(runner *r, const runner_question *q, const char *cell, runner_li
 void pool_time(runner *r, const runner_question *q, const char *cell, runner_limits limits)
 {
     if (!crew_follows(&r->crew)) {
+        tell_news(r, &(runner_news){.waits = 1});
         pool_begin(r, q, cell, limits);
         while (r->running && !r->stopped)
             go_on(r);

@@ -102,6 +102,7 @@ typedef struct {
     int running;                /* processes now */
     const char *begun;          /* what one is to compute that has just begun; NULL: none has */
     double work, seconds;       /* of a run that is known from now on; 0: none; seconds 0: it was known before */
+    int waits;                  /* 1: all that the file knows of this round was told; the rest is computed now */
 } runner_news;
 
 /* news NULL, r NULL: nothing is told. */

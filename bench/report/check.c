@@ -2,6 +2,7 @@
 #include "report/report.h"
 
 #include "host/allocate.h"
+#include "run/time_unit.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +11,7 @@
 
 static const char *verdict(const dae_finding *f)
 {
-    return f->failed ? "WRONG" : "note";
+    return f->failed ? "wrong" : "note";
 }
 
 /* Of the function, or of a part of it: "partials.f_q" of "partials". */
@@ -63,13 +64,14 @@ static void add_lines(table *t, const check_result *r)
 
 static table *check_table(const check_result *r)
 {
+    char time[TIME_TITLE];
     table *t = table_new();
     table_head(t, "function", "function", NULL);
-    table_head(t, "verdict", "", NULL);
+    table_head(t, "verdict", "verdict", NULL);
     table_head(t, "row", "row", "%.0f");
     table_head(t, "column", "column", "%.0f");
     table_head(t, "index", "in C", NULL);
-    table_head(t, "t", "t", "%.6g");
+    table_head(t, "t", time_title(r->spec.run.problem, "t", time), "%.6g");
     table_head(t, "found", "found", "%.9g");
     table_head(t, "expected", "expected", "%.9g");
     table_head(t, "compared", "compared with", NULL);
@@ -127,13 +129,13 @@ document *check_summary(const check_result *results, int count)
     json_t *array = json_array();
     table *t = table_new();
     table_head(t, "problem", "problem", NULL);
-    table_head(t, "verdict", "", NULL);
+    table_head(t, "verdict", "verdict", NULL);
     table_head(t, "wrong", "wrong", "%.0f");
     table_head(t, "notes", "notes", "%.0f");
     table_head(t, "seconds", "time [s]", "%.2e");
     for (const check_result *r = results; r < results + count; r++) {
         table_put_text(t, r->spec.run.problem->name);
-        table_put_text(t, r->failed ? "WRONG" : "ok");
+        table_put_text(t, r->failed ? "wrong" : "ok");
         table_put(t, r->failed);
         table_put(t, r->count - r->failed);
         table_put(t, r->seconds);

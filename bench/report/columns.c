@@ -15,10 +15,10 @@ static int is_projected(const table *runs, int row)
 static const shown_column columns[] = {
     {.name = "form"}, {.name = "method"}, {.name = "status"}, {.name = "project"}, {.name = "verdict"},
     {.name = "unknown"}, {.name = "unit"}, {.name = "reason", .missing = SHOW_NOTHING},
-    {.name = "step", .format = "%.4g"},
+    {.name = "step", .format = "%.4g", .measured = 1},
     {.name = "rtol", .format = "%.1e"},
     {.name = "correction", .title = "moved by", .format = "%.1e", .has = is_projected},
-    {.name = "t_reached", .title = "t reached", .format = "%.6g"},
+    {.name = "t_reached", .title = "t reached", .format = "%.6g", .measured = 1},
     {.name = "seconds", .title = "time [s]", .format = "%.2e", .aside = 1},
     {.name = "drift_position", .title = "drift |g|", .format = "%.3e"},
     {.name = "drift_velocity", .title = "drift |A v + b|", .format = "%.3e"},
@@ -31,8 +31,8 @@ static const shown_column columns[] = {
     {.name = "scd", .format = "%.2f", .aside = 2},
     {.name = "mescd", .format = "%.2f"},
     {.name = "wall_median", .title = "time [s]", .format = "%.3e"},
-    {.name = "wall_lower", .title = "lower", .format = "%.3e", .aside = 3},
-    {.name = "wall_upper", .title = "upper", .format = "%.3e", .aside = 3},
+    {.name = "wall_lower", .title = "lower [s]", .format = "%.3e", .aside = 3},
+    {.name = "wall_upper", .title = "upper [s]", .format = "%.3e", .aside = 3},
     {.name = "cpu", .title = "CPU [s]", .format = "%.3e", .aside = 3},
     {.name = "repeats", .title = "runs", .format = "%.0f", .aside = 3},
     {.name = "unknowns", .title = "n", .format = "%.0f"},
@@ -42,7 +42,7 @@ static const shown_column columns[] = {
     {.name = "solve_smallest", .title = "solve [s]", .format = "%.3e"},
     {.name = "seconds_setup", .title = "setup [s]", .format = "%.3e", .aside = 3},
     {.name = "difference", .format = "%.2e"},
-    {.name = "t", .title = "at t", .format = "%.6g"},
+    {.name = "t", .title = "at t", .format = "%.6g", .measured = 1},
     {.name = "size", .format = "%.3e"},
 #define DAE_STATISTIC(type, name, kind, title, meaning) {#name, title, "%.0f", SHOW_DASH, NULL, 2},
 #include <daelab/statistics.def>
@@ -155,15 +155,14 @@ static void memory(selection *s, const study_item *item)
 {
     static const double MB = 1e6;
     (void)item;
-    select_column(s, &(shown_column){.name = "bytes_memory", .title = "memory", .format = "%.3f"}, MB);
-    select_column(s, &(shown_column){.name = "bytes_peak", .title = "peak", .format = "%.1f"}, MB);
+    select_column(s, &(shown_column){.name = "bytes_memory", .title = "memory [MB]", .format = "%.3f"}, MB);
+    select_column(s, &(shown_column){.name = "bytes_peak", .title = "peak [MB]", .format = "%.1f"}, MB);
 }
 
 const char *report_status(const char *name, char text[ROW_WORDS])
 {
-    const size_t head = name && strncmp(name, "DAE_", 4) == 0 ? 4 : 0;
-    snprintf(text, ROW_WORDS, "%s", name ? name + head : "");
-    for (char *c = text; head && *c; c++)
+    snprintf(text, ROW_WORDS, "%s", name ? name + (strncmp(name, "DAE_", 4) == 0 ? 4 : 0) : "");
+    for (char *c = text; *c; c++)
         *c = *c == '_' ? ' ' : (char)tolower((unsigned char)*c);
     return text;
 }

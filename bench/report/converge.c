@@ -12,10 +12,22 @@ static void note_failures(document *doc, const converge_result *r)
             }
 }
 
+/* Does the theorem of the problem declare more of some curve than its method does? */
+static int uses_square(const converge_result *r)
+{
+    int some = 0;
+    for (int i = 0; r->spec.run.problem->mechanical.square && i < r->count; i++) {
+        const order_subject *s = &r->curves[i].subject;
+        const order_result *k = &r->curves[i].order[DAE_RECOVERED];
+        some |= dae_formulation_describe(s->form).index == 3 && k->verdict
+                && k->declared > dae_method_order(s->method, s->form, 3, DAE_RECOVERED);
+    }
+    return some;
+}
+
 /* What the orders rest on, where that is not the runs of the table. */
 static void note_quad(document *doc, const converge_result *r)
 {
-    const char *square = r->spec.run.problem->mechanical.square;
     int quad = 0;
     for (int i = 0; i < r->count * DAE_CLASSES; i++) {
         const order_result *k = &r->curves[i / DAE_CLASSES].order[i % DAE_CLASSES];
@@ -24,9 +36,9 @@ static void note_quad(document *doc, const converge_result *r)
     if (quad > 0)
         document_note(doc, "%d of the orders, which rounding hides in double precision, are those of "
                       "the same steps in quad precision", quad);
-    if (square)
+    if (uses_square(r))
         document_note(doc, "declared of multipliers recovered in index 3: the order of q or twice "
-                           "that of v, as %s", square);
+                           "that of v, as %s", r->spec.run.problem->mechanical.square);
 }
 
 /* Orders that no ladder comes down to. */

@@ -1,9 +1,7 @@
 /* digits.c - the correct digits (mescd) of all problems of a bench in one table */
 #include "report/report.h"
 
-#include "host/allocate.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,23 +36,12 @@ static const work_point *point_of(const work_curve *c, int k)
     return &c->point[k < c->levels ? k : c->levels - 1];
 }
 
-/* "small step" of DAE_SMALL_STEP */
-static void add_status(table *t, run_outcome outcome, dae_status status)
-{
-    static const char prefix[] = "DAE_";
-    const char *name = outcome_name(outcome, status);
-    char *word = allocate_text(name + (strncmp(name, prefix, strlen(prefix)) == 0 ? strlen(prefix) : 0));
-    for (char *c = word; *c; c++)
-        *c = *c == '_' ? ' ' : (char)tolower((unsigned char)*c);
-    table_put_text(t, word);
-    free(word);
-}
-
 static void add_cell(table *t, const work_result *r, const work_point *p)
 {
     const double digits = work_digits(&r->spec, p);
+    char status[ROW_WORDS];
     if (p->run.status)
-        add_status(t, p->run.outcome, p->run.status);
+        table_put_text(t, report_status(outcome_name(p->run.outcome, p->run.status), status));
     else if (!r->s.referenced)
         table_put_text(t, "no reference");
     else if (r->spec.of < DAE_CLASSES && !run_shows(r->spec.run.problem, r->spec.of))
@@ -109,10 +96,11 @@ static void add_item(table *t, document *doc, const study_item *item)
 {
     const work_result *r = &item->result.work;
     const study_specification *o = &item->spec;
+    char status[ROW_WORDS];
     if (item->status) {
         begin_row(t, o, "-", NAN, NAN);
         for (int m = 0; m < o->methods; m++)
-            add_status(t, RUN_BY_ITSELF, item->why.status);
+            table_put_text(t, report_status(outcome_name(RUN_BY_ITSELF, item->why.status), status));
         document_remark(doc, "%s: %s", o->run.problem->name, item->why.message);
         return;
     }
@@ -170,7 +158,7 @@ document *report_digits(const study_plan *plan, const study_part *part, int sett
             continue;
         add_item(digits, doc, &plan->item[i]);
         if (!plan->item[i].status)
-            remark_start(doc, &plan->item[i].result.work.s);
+            remark_start(doc, &plan->item[i], &plan->item[i].result.work.s, 0);
         if (part->problems > 1)
             remark_events(doc, plan->item[i].spec.run.problem);
     }

@@ -106,6 +106,25 @@ static void set_parameters(document *doc, const study_specification *o)
     document_set(doc, "parameters", object);
 }
 
+static void add_value(char words[VARIED_WORDS], const study_specification *o, int parameter, double value)
+{
+    const size_t end = strlen(words);
+    char name[STUDY_NAME], number[DECIMAL];
+    dae_parameter_name(o->run.problem, parameter, name, sizeof name);
+    snprintf(words + end, VARIED_WORDS - end, " %s=%s", name, decimal(value, number));
+}
+
+const char *varied_words(const study_item *item, int value, char words[VARIED_WORDS])
+{
+    const study_specification *o = &item->spec;
+    *words = 0;
+    for (int i = 0; i < item->varies; i++)
+        add_value(words, o, item->varied[i], run_parameter(&o->run, item->varied[i]));
+    if (o->values && value >= 0)
+        add_value(words, o, o->varied, o->value[value]);
+    return words;
+}
+
 /* " atol=1e-08,T=0.001,velocity=100*rtol", " sensitivity=L,g0", " stop=x=3 stop=y=0" */
 static void put_by_hand(FILE *out, setting_id id, const run_setting *s)
 {
@@ -125,9 +144,14 @@ static void put_by_hand(FILE *out, setting_id id, const run_setting *s)
         fprintf(out, ",%s=%g%s", s->atol_of[k].of, s->atol_of[k].value, s->atol_of[k].by_rtol ? "*rtol" : "");
 }
 
-/* " error-test=all"; a rate that is not given is that of each problem */
-static void put_setting(FILE *out, const setting_row *row, const run_setting *s)
+/* A rate that is not given is that of each problem. */
+void put_setting(FILE *out, setting_id id, const run_setting *s)
 {
+    const setting_row *row = &run_settings[id];
+    if (row->kind == KIND_BY_HAND) {
+        put_by_hand(out, id, s);
+        return;
+    }
     fputc(' ', out);
     for (const char *c = row->name; *c; c++)
         fputc(*c == '_' ? '-' : *c, out);
@@ -150,10 +174,8 @@ static void set_options(document *doc, const run_setting *s)
         const setting_row *row = &run_settings[k % SETTINGS];
         if (row->said != 1 + k / SETTINGS)
             continue;
-        if (row->kind == KIND_BY_HAND)
-            put_by_hand(text, (setting_id)(k % SETTINGS), s);
-        else if (!row->if_given || setting_is_given(row, s))
-            put_setting(text, row, s);
+        if (row->kind == KIND_BY_HAND || !row->if_given || setting_is_given(row, s))
+            put_setting(text, (setting_id)(k % SETTINGS), s);
     }
     allocate_stream_end(text);
     doc->options = allocate_text(words + (*words == ' '));

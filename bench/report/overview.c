@@ -20,7 +20,7 @@ document *report_item(const study_item *item)
     document *doc = report_begin(study_kind_names[item->kind], o, s->t0, s->t_end);
     report[item->kind](doc, item);
     for (int v = 0; v < (item->kind == STUDY_CONVERGE ? item->result.converge.values : 1); v++)
-        remark_start(doc, &s[v]);                       /* of converge each value has a study */
+        remark_start(doc, item, &s[v], v);              /* of converge each value has a study */
     if (item->kind != STUDY_SCALE)
         note_defaults(doc, item);
     return doc;
@@ -60,13 +60,53 @@ static void open_with_title(document *doc)
     doc->title = doc->options = NULL;
 }
 
+static char *setting_text(setting_id id, const run_setting *s)
+{
+    char *text;
+    size_t length;
+    FILE *out = allocate_stream(&text, &length);
+    put_setting(out, id, s);
+    allocate_stream_end(out);
+    return text;
+}
+
+/* Behind the title of an item: parameters and settings by which it differs from others of the part that are of the same
+ * problem, ", L=2 rtol=1e-05". */
+static void tell_apart(document *doc, const study_plan *plan, const study_part *part, const study_item *item)
+{
+    char varied[VARIED_WORDS], *title = doc->title;
+    doc->title = allocate_print("%s,%s", title, varied_words(item, -1, varied));
+    for (setting_id id = 0; id < SETTINGS; id++) {
+        char *own = setting_text(id, &item->spec.run), *before = doc->title;
+        int differs = 0;
+        for (int i = part->first; i < part->first + part->count; i++) {
+            char *other = setting_text(id, &plan->item[i].spec.run);
+            differs |= plan->item[i].problem == item->problem && strcmp(own, other) != 0;
+            free(other);
+        }
+        if (differs) {
+            doc->title = allocate_print("%s%s", before, own);
+            free(before);
+        }
+        free(own);
+    }
+    if (doc->title[strlen(title) + 1] == 0)
+        doc->title[strlen(title)] = 0;                  /* nothing differs */
+    free(title);
+}
+
 /* So many, each the correct digits of one combination of settings, or an item. */
 static document *of_several(const study_plan *plan, const study_part *part, int digits, int count)
 {
     const study_specification spec = overview_common(plan, part);
     document *doc = report_begin_several(study_kind_names[part->kind], part->subject, &spec);
-    for (int i = 0; i < count; i++)
-        document_part_add(doc, digits ? report_digits(plan, part, i) : of_item(&plan->item[part->first + i]));
+    for (int i = 0; i < count; i++) {
+        const study_item *item = &plan->item[part->first + i];
+        document *one = digits ? report_digits(plan, part, i) : of_item(item);
+        if (!digits)
+            tell_apart(one, plan, part, item);
+        document_part_add(doc, one);
+    }
     if (part->settings > 1)
         json_object_del(doc->json, "options");          /* they differ, and stand with each */
     if (part->kind == STUDY_WORK && part->settings == 1)

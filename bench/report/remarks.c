@@ -84,34 +84,55 @@ static void add_choice(char words[DEFAULTS], const char *what, int count, const 
         add(words, "%s %s", what, name);
 }
 
-/* Where a ladder is of steps, they follow from the order; where it is of tolerances, all begin with the same. */
-static void add_ladders(char words[DEFAULTS], const converge_result *r)
+/* ", rtol 1e-06, 1e-07 .. 1e-12": the longest ladder of tolerances, or of steps, where there is one. */
+static void add_ladder(char words[DEFAULTS], const study_item *item, int tolerances)
 {
-    const converge_curve *steps = NULL, *tolerances = NULL;
-    for (const converge_curve *c = r->curves; c < r->curves + r->count; c++)
-        *(c->subject.tolerances ? &tolerances : &steps) = c;
-    if (steps)
+    tidy_curve longest = {.levels = 0};
+    for (int i = 0; i < tidy_curves(item); i++) {
+        const tidy_curve c = tidy_curve_at(item, i);
+        if (c.tolerances == tolerances && c.levels > longest.levels)
+            longest = c;
+    }
+    const int last = longest.levels - 1;
+    for (int k = 0; k <= last; k += k < 1 || last < 3 ? 1 : last - 1) {
+        const run_result *run = tidy_curve_result(&longest, k);
+        const double level = tolerances ? run->rtol : run->step;
+        if (k == 0)
+            add(words, "%s %g", tolerances ? "rtol" : "step", level);
+        else
+            snprintf(words + strlen(words), DEFAULTS - strlen(words), "%s%g", k > 1 && last > 2 ? " .. " : ", ", level);
+    }
+}
+
+/* Steps of converge that nobody has given differ from method to method. */
+static void add_ladders(char words[DEFAULTS], const study_item *item)
+{
+    const int by_order = item->kind == STUDY_CONVERGE && item->result.converge.spec.lacked & LACKED_LEVEL;
+    int steps = 0;
+    for (int i = 0; i < tidy_curves(item); i++)
+        steps |= !tidy_curve_at(item, i).tolerances;
+    if (steps && by_order)
         add(words, "fixed steps by the order of the method");
-    if (tolerances)
-        add(words, "rtol %g and below%s", tolerances->level[0], steps ? " where those are chosen" : "");
+    else
+        add_ladder(words, item, 0);
+    add_ladder(words, item, 1);
 }
 
 static void add_levels(char words[DEFAULTS], const study_item *item, const study_specification *o)
 {
     const run_setting *run = &o->run;
-    if (item->kind == STUDY_CONVERGE)
-        add_ladders(words, &item->result.converge);
-    else if (item->kind == STUDY_WORK)
-        add(words, "rtol %g%s", run->rtol, isnan(o->rtols.last) ? "" : " and below");
-    else
-        for (int m = 0; m < o->methods; m++) {
-            const double h = run_level(run, o->method[m]);
-            if (run_chooses_steps(run, o->method[m]))
-                add(words, "rtol %g", h);
-            else
-                add(words, "%.0f fixed steps of %g by %s", (run_end(run) - run->problem->t0) / h, h,
-                    dae_method_describe(o->method[m]).name);
-        }
+    if (item->kind == STUDY_CONVERGE || item->kind == STUDY_WORK) {
+        add_ladders(words, item);
+        return;
+    }
+    for (int m = 0; m < o->methods; m++) {
+        const double h = run_level(run, o->method[m]);
+        if (run_chooses_steps(run, o->method[m]))
+            add(words, "rtol %g", h);
+        else
+            add(words, "%.0f fixed steps of %g by %s", (run_end(run) - run->problem->t0) / h, h,
+                dae_method_describe(o->method[m]).name);
+    }
 }
 
 void note_defaults(document *doc, const study_item *item)
@@ -123,21 +144,26 @@ void note_defaults(document *doc, const study_item *item)
         add_choice(words, "form", o->forms, dae_formulation_describe(o->form[0]).name);
     if (o->lacked & LACKED_METHOD)
         add_choice(words, "method", o->methods, dae_method_describe(o->method[0]).name);
-    if (o->lacked & LACKED_LEVEL)
+    if (o->lacked & (LACKED_LEVEL | LACKED_LEVELS))
         add_levels(words, item, o);
     static const struct { int lacked; const char *field; } fields[] = {
-        {LACKED_FORM, "form"}, {LACKED_METHOD, "method"}, {LACKED_LEVEL, "step"}, {LACKED_LEVEL, "rtol"}};
+        {LACKED_FORM, "form"}, {LACKED_METHOD, "method"}, {LACKED_LEVEL, "step"}, {LACKED_LEVEL, "rtol"},
+        {LACKED_LEVELS, "levels"}};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         if (o->lacked & fields[i].lacked)
             add(options, "%s", front_field(front, fields[i].field).text);
     if (*words)
-        document_note(doc, "by default: %s; %s say otherwise", words, options);
+        document_note(doc, "by default: %s; %s say%s otherwise", words, options, strchr(options, ',') ? "" : "s");
 }
 
-void remark_start(document *doc, const study *s)
+/* Places of unknowns are none where their number is varied. */
+void remark_start(document *doc, const study_item *item, const study *s, int value)
 {
-    if (*s->start_said)
-        document_remark(doc, "%s: %s", s->setting->problem->name, s->start_said);
+    const study_specification *o = &item->spec;
+    const int counts = o->values && dae_parameter_at(o->run.problem, o->varied)->range == DAE_COUNT;
+    char words[START_WORDS], varied[VARIED_WORDS];
+    if (*study_start_words(s, !counts, words))
+        document_remark(doc, "%s%s: %s", o->run.problem->name, varied_words(item, value, varied), words);
 }
 
 void remark_events(document *doc, const dae_problem *problem)

@@ -34,6 +34,14 @@ int orders_below(const study_item *item, dae_report *report);
 
 /* ---- headings ---- */
 
+/* " L=2 k[3]=1": the parameters that differ between items of a plan, and value number `value` (-1: none) of the one
+ * that the item itself varies. */
+enum { VARIED_WORDS = 256 };
+const char *varied_words(const study_item *item, int value, char words[VARIED_WORDS]);
+
+/* " error-test=all", " atol=1e-08,T=0.001" */
+void put_setting(FILE *out, setting_id id, const run_setting *s);
+
 /* Begin a result: version, command, problem, parameters, interval, options and machine. One of several
  * problems has a name for them in place of parameters and interval. */
 document *report_begin(const char *command, const study_specification *spec, double t0, double t_end);
@@ -77,7 +85,7 @@ void report_summary(document *doc, const study_plan *plan, const study_part *par
 void report_table(document *doc, const char *heading, const study_item *item, const char *name, const char *names,
                   int (*is_row)(const table *t, int row));
 
-/* text := the name of a status or an outcome for people: "no convergence" of DAE_NO_CONVERGENCE. */
+/* text := the name of a status or outcome for people: "no convergence" of DAE_NO_CONVERGENCE, "not run" of not_run. */
 const char *report_status(const char *name, char text[ROW_WORDS]);
 
 /* Columns of these names behind those that the selection has; one of them, or NULL. */
@@ -110,8 +118,8 @@ void remark_slow(document *doc, const run_setting *o, const dae_formulation *for
 void remark_fixed(document *doc, const run_setting *o, const dae_formulation *form, const dae_method *method,
                   dae_status status);
 
-/* One where the start was moved, or would have been. */
-void remark_start(document *doc, const study *s);
+/* One where the start was moved, or would have been; value: which of those that the item varies. */
+void remark_start(document *doc, const study_item *item, const study *s, int value);
 
 /* One where the problem is run without its events; where a run, by its form and method, has passed a state where its
  * constraints lose rank; where steps are chosen by an rtol that asks for no digit. */

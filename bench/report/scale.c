@@ -54,7 +54,7 @@ void report_scale(document *doc, const study_item *item)
     char heading[192], varied[STUDY_NAME];
     document_set(doc, "limit", json_real(isnan(o->limit) ? scale_limit : o->limit));
     document_set(doc, "time", json_string(o->smallest ? "smallest" : "median"));
-    report_table(doc, "time [s] and memory [MB] of a point", item, "scale", "form method @value @status unknowns "
+    report_table(doc, "time and memory of a point", item, "scale", "form method @value @status unknowns "
                  "@costs "
                  "seconds_setup steps rhs jacobians factorizations nonzeros fill @memory @reasons", NULL);
     snprintf(heading, sizeof heading, "exponents p of C %s^p: least squares over all points, and "

@@ -91,7 +91,7 @@ static void note_work(document *doc, const solve_result *r, const dae_statistics
 {
     const solve_run *run = &r->run;
     const dae_method_info info = dae_method_describe(r->spec.method[0]);
-    document_note(doc, "%s: %ld steps, %ld rejected, %ld F, %ld J, %ld factorisations",
+    document_note(doc, "%s: %ld steps, %ld rejected, %ld F, %ld J, %ld LU",
                   report_run(r->spec.form[0], r->spec.method[0]).text, count->steps, count->rejected, count->rhs,
                   count->jacobians, count->factorizations);
     if (info.switches)

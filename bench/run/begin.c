@@ -231,12 +231,11 @@ static void start_words(const dae_problem *problem, const dae_start_change *chan
                  change->multiplier);
 }
 
-/* words[length] := "--set x=4.5,y=-2 begins there; ": what was moved but for multipliers; "" where that is too much. */
-static void paste_words(const study *s, dae_system *sys, const double *given, const double *u, char *words,
-                        size_t length)
+/* s->start_set := "--set x=4.5,y=-2": what was moved but for multipliers; "" where that is too much. */
+static void set_words(study *s, dae_system *sys, const double *given, const double *u)
 {
-    static const char behind[] = " begins there; ";
-    char name[64], unit[64], number[DECIMAL];
+    const size_t length = sizeof s->start_set;
+    char name[64], unit[64], number[DECIMAL], *words = s->start_set;
     const size_t head = (size_t)snprintf(words, length, "%s ", front_field(&s->setting->front, "set").text);
     size_t at = head;
     for (int i = 0; i < dae_system_size(sys) && at < length; i++) {
@@ -246,36 +245,43 @@ static void paste_words(const study *s, dae_system *sys, const double *given, co
         dae_system_unknown(sys, i, name, unit, (int)sizeof name);
         at += (size_t)snprintf(words + at, length - at, "%s%s=%s", at > head ? "," : "", name, decimal(u[i], number));
     }
-    const int fits = at > head && at + sizeof behind <= length;
-    snprintf(words + (fits ? at : 0), fits ? sizeof behind : 1, "%s", fits ? behind : "");
+    if (at == head || at >= length)
+        *words = 0;
 }
 
-/* s->start_said := by how much the given state was moved to u, with the option that begins there; as_given: would have
- * been. */
+/* By how much the given state was moved to u; as_given: would have been. */
 static void say_start(study *s, dae_system *sys, const double *given, const double *u, const dae_start_change *change)
 {
     static const double FAR = 0.1;
     const run_setting *o = s->setting;
-    const size_t room = sizeof s->start_said;
-    char by[128], paste[320];
-    *s->start_said = 0;
-    if (change->position > 0 || change->velocity > 0 || (!o->problem->mechanical.nq && change->changed)) {
-        start_words(o->problem, change, by, sizeof by);
-        paste_words(s, sys, given, u, paste, sizeof paste);
-        snprintf(s->start_said, room, o->as_given ? "the start is as given, and not consistent: the nearest that is "
-                 "differs in %s%s; %s" : "the start was not consistent and was moved (%s)%s; %s", by,
-                 change->relative > FAR ? ", far from what was given: more than 0.1 of the size of the motion" : "",
-                 paste);
-        if (!o->as_given)
-            snprintf(s->start_said + strlen(s->start_said), room - strlen(s->start_said), "%s as-given keeps it",
-                     front_field(&o->front, "start").text);
-        else
-            s->start_said[strlen(s->start_said) - 2] = 0;
-    }
-    if (change->open)
-        snprintf(s->start_said + strlen(s->start_said), room - strlen(s->start_said), "%sderivatives of the "
-                 "constraints were not solved for the start, where they may not hold: unknowns may jump at t0",
-                 *s->start_said ? "; " : "");
+    char by[128];
+    *s->start_said = *s->start_set = 0;
+    s->start_open = change->open;
+    if (!(change->position > 0 || change->velocity > 0 || (!o->problem->mechanical.nq && change->changed)))
+        return;
+    start_words(o->problem, change, by, sizeof by);
+    set_words(s, sys, given, u);
+    snprintf(s->start_said, sizeof s->start_said, o->as_given ? "the start is as given, and not consistent: the "
+             "nearest that is differs in %s%s" : "the start was not consistent and was moved (%s)%s", by,
+             change->relative > FAR ? ", far from what was given: more than 0.1 of the size of the motion" : "");
+}
+
+const char *study_start_words(const study *s, int placed, char words[START_WORDS])
+{
+    const run_setting *o = s->setting;
+    size_t end = 0;
+    words[0] = 0;
+    if (*s->start_said)
+        end += (size_t)snprintf(words, START_WORDS, "%s", s->start_said);
+    if (*s->start_said && placed && *s->start_set)
+        end += (size_t)snprintf(words + end, START_WORDS - end, "; %s begins there", s->start_set);
+    if (*s->start_said && !o->as_given)
+        end += (size_t)snprintf(words + end, START_WORDS - end, "; %s as-given keeps it",
+                                front_field(&o->front, "start").text);
+    if (s->start_open)
+        snprintf(words + end, START_WORDS - end, "%sderivatives of the constraints were not solved for the start, "
+                 "where they may not hold: unknowns may jump at t0", end ? "; " : "");
+    return words;
 }
 
 /* The start beside that which was given, or the nearest one that is consistent. */

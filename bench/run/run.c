@@ -205,33 +205,38 @@ run_result study_run(const study *s, const dae_formulation *form, const dae_meth
 
 /* ---- how many went how -------------------------------------------------------------------- */
 
-void run_count_result(run_tally *tally, const run_result *r)
+void run_count_result(run_tally *tally, const dae_formulation *form, const dae_method *method, const run_result *r)
 {
     if (r->outcome == RUN_NOT_RUN) {
         tally->runs++;
         tally->missing++;
         return;
     }
-    run_count(tally, r->status, *r->message ? r->message : outcome_sentence(r->outcome, r->status));
+    run_count(tally, form, method, r->status, *r->message ? r->message : outcome_sentence(r->outcome, r->status));
 }
 
-void run_count(run_tally *tally, dae_status status, const char *reason)
+void run_count(run_tally *tally, const dae_formulation *form, const dae_method *method, dae_status status,
+               const char *reason)
 {
     tally->runs++;
     if (status == DAE_UNSUPPORTED && !tally->unsupported++)
         tally->absent = reason;
     tally->memory |= status == DAE_NO_MEMORY;
-    if (status && status != DAE_UNSUPPORTED && !tally->failed++)
-        tally->first = *reason ? reason : dae_status_sentence(status);
+    if (!status || status == DAE_UNSUPPORTED || tally->failed++)
+        return;
+    tally->first = *reason ? reason : dae_status_sentence(status);
+    tally->form = form;
+    tally->method = method;
 }
 
-dae_status run_tally_status(const run_tally *tally, dae_report *report)
+dae_status run_tally_status(const run_tally *tally, const char *problem, dae_report *report)
 {
     if (tally->unsupported > 0 && tally->unsupported == tally->runs)
         return dae_fail(report, DAE_UNSUPPORTED, "%s", tally->absent);
     if (!tally->failed)
         return DAE_OK;
     return dae_fail(report, tally->memory ? DAE_NO_MEMORY : DAE_BACKEND,
-                    "%d of %d runs failed%s: %s", tally->failed, tally->runs,
-                    tally->failed > 1 ? ", the first" : "", tally->first);
+                    "%d of %d runs of %s failed%s: %s %s: %s", tally->failed, tally->runs, problem,
+                    tally->failed > 1 ? ", the first" : "", dae_formulation_describe(tally->form).name,
+                    dae_method_describe(tally->method).name, tally->first);
 }

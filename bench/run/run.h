@@ -53,8 +53,14 @@ typedef struct {
     int sampled;                /* runs are compared with path, too */
     int curves;                 /* drift against time is kept of runs that are watched */
     char why_not[320];          /* the reason where it is not */
-    char start_said[800];       /* that the start was moved, or would have been; "": it is consistent */
+    char start_said[400];       /* that the start was moved, or would have been; "": it is consistent */
+    char start_set[320];        /* the option that begins there, "--set x=4.5,y=-2"; "": that would be too long */
+    int start_open;             /* derivatives of constraints were not solved for it */
 } study;
+
+/* What is to be said of the start, "": nothing. placed: also with which option a run begins where it was moved to. */
+enum { START_WORDS = 1024 };
+const char *study_start_words(const study *s, int placed, char words[START_WORDS]);
 
 struct run_result {
     dae_status status;
@@ -128,9 +134,12 @@ typedef struct {
     int memory;
     int missing;                /* of the failed those that were not run, as the study was stopped */
     const char *first, *absent; /* the reasons of the first of each; not owned */
+    const dae_formulation *form;    /* of the first that failed */
+    const dae_method *method;
 } run_tally;
-void run_count_result(run_tally *tally, const run_result *r);
-void run_count(run_tally *tally, dae_status status, const char *reason);
-dae_status run_tally_status(const run_tally *tally, dae_report *report);
+void run_count_result(run_tally *tally, const dae_formulation *form, const dae_method *method, const run_result *r);
+void run_count(run_tally *tally, const dae_formulation *form, const dae_method *method, dae_status status,
+               const char *reason);
+dae_status run_tally_status(const run_tally *tally, const char *problem, dae_report *report);
 
 #endif

@@ -202,7 +202,7 @@ static int check_keys(const yaml_node *root)
     if (strcmp(root->key[0].text, "model") == 0)
         return !cli_error(EXIT_USAGE, "this is a model; daelab solve, converge, drift and others take it as a problem");
     if (strcmp(root->key[0].text, "study") != 0)
-        return !cli_error(EXIT_USAGE, "the first key is %s, and that of a study is study, its title",
+        return !cli_error(EXIT_USAGE, "the first key is %s, and a study begins with study: ITS TITLE",
                           root->key[0].text);
     for (int i = 0; i < root->count; i++)
         if (!is_among(root->key[i].text, file_keys, FILE_KEYS))

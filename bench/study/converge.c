@@ -112,7 +112,7 @@ dae_status converge_again(converge_result *r, dae_report *report)
             c->complete = runner_open(r->spec.run.runner) == open;
         }
         for (int k = 0; k < c->levels; k++)
-            run_count_result(&r->tally, &c->runs[k]);
+            run_count_result(&r->tally, c->subject.form, c->subject.method, &c->runs[k]);
     }
     front_end(&r->spec.run.front);
     return status;

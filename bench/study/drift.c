@@ -96,7 +96,7 @@ static void run_all(drift_result *r)
         d->project = r->setting.project = o->projects ? o->each_project[i % settings] : 0;
         d->run = run_asked(&r->s, d->form, d->method, run_level(&o->run, d->method), &d->monitor);
         observe_growth(d);
-        run_count_result(&r->tally, &d->run);
+        run_count_result(&r->tally, d->form, d->method, &d->run);
     }
     front_end(&o->run.front);
 }

@@ -8,11 +8,19 @@ const char *const study_kind_names[STUDY_KINDS] = {
     [STUDY_SOLVE] = "solve", [STUDY_CONVERGE] = "converge", [STUDY_DRIFT] = "drift", [STUDY_WORK] = "bench",
     [STUDY_SCALE] = "scale"};
 
+/* A first step or tolerance alone begins a ladder. */
+static int lacks_levels(study_kind kind, const study_specification *s)
+{
+    const study_range *range = isnan(s->run.step) ? &s->rtols : &s->steps;
+    const int ladder = kind == STUDY_CONVERGE || (kind == STUDY_WORK && !s->digits);
+    return ladder && !s->levels && !range->count && isnan(range->last) ? LACKED_LEVELS : 0;
+}
+
 dae_status plan_fill_in(study_kind kind, study_specification *spec, int *by_default, dae_report *report)
 {
     *by_default = 0;
     spec->lacked = (spec->forms ? 0 : LACKED_FORM) | (spec->methods ? 0 : LACKED_METHOD)
-                   | (isnan(spec->run.step) && isnan(spec->run.rtol) ? LACKED_LEVEL : 0);
+                   | (isnan(spec->run.step) && isnan(spec->run.rtol) ? LACKED_LEVEL : lacks_levels(kind, spec));
     switch (kind) {
     case STUDY_SOLVE: return solve_fill_in(spec, report);
     case STUDY_WORK: return work_fill_in(spec, report);
@@ -118,7 +126,7 @@ dae_status plan_item_status(const study_item *item, dae_report *report)
         return item->status;
     }
     if (item->kind != STUDY_SOLVE)
-        return run_tally_status(tally_of(item), report);
+        return run_tally_status(tally_of(item), item->spec.run.problem->name, report);
     const solve_run *run_of = &item->result.solve.run;
     if (run_of->status < 0)
         *report = *dae_hybrid_report(run_of->hybrid);

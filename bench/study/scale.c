@@ -181,7 +181,7 @@ static dae_status begin(scale_result *all, dae_report *report)
 }
 
 /* A limit that was reached is a result; a process that died has failed as where memory is short. */
-static void count_point(run_tally *tally, const scale_point *p)
+static void count_point(run_tally *tally, const scale_pair *pair, const scale_point *p)
 {
     const int stepless = *p->reason && !p->failure && !p->outcome, died = p->outcome == RUN_KILLED;
     if (p->outcome == RUN_NOT_RUN) {
@@ -190,14 +190,15 @@ static void count_point(run_tally *tally, const scale_point *p)
         return;
     }
     tally->memory |= died;
-    run_count(tally, p->failure ? p->failure : died || stepless ? DAE_BACKEND : DAE_OK, p->reason);
+    run_count(tally, pair->form, pair->method, p->failure ? p->failure : died || stepless ? DAE_BACKEND : DAE_OK,
+              p->reason);
 }
 
 static void count_runs(scale_result *r)
 {
     for (int i = 0; i < r->count; i++)
         for (int k = 0; k < r->pairs[i].points; k++)
-            count_point(&r->tally, &r->pairs[i].point[k]);
+            count_point(&r->tally, &r->pairs[i], &r->pairs[i].point[k]);
 }
 
 dae_status scale_study(scale_result *r, const study_specification *spec, int by_default,

@@ -40,8 +40,9 @@ int solve_shows(const study_specification *o, const char *name)
 /* Each name that is to be shown is a column of the run. */
 static dae_status check_shown(const solve_result *r, const column_set *columns, dae_report *report)
 {
+    enum { LISTED = 8 };
     const char **names = allocate((size_t)columns->count, sizeof *names), *near = NULL;
-    char word[LABEL] = "";
+    char word[LABEL] = "", all[LISTED * (LABEL + 2) + 32] = "";
     int known = 1;
     for (int i = 0; i < columns->count; i++)
         names[i] = columns->label[i].name;
@@ -52,10 +53,14 @@ static dae_status check_shown(const solve_result *r, const column_set *columns, 
             known = known || strcmp(names[i], word) == 0;
         near = known ? NULL : dae_nearest(word, names, columns->count);
     }
+    for (int i = 0; i < columns->count && i < LISTED; i++)
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", names[i]);
+    if (columns->count > LISTED)
+        snprintf(all + strlen(all), sizeof all - strlen(all), " and %d more", columns->count - LISTED);
     free(names);
-    return known ? DAE_OK : dae_fail(report, DAE_BAD_ARGUMENT, "%s: %s has no column '%s'%s%s%s",
+    return known ? DAE_OK : dae_fail(report, DAE_BAD_ARGUMENT, "%s: %s has no column '%s'; %s%s%s has %s",
                                      front_field(&r->spec.run.front, "show").text, r->spec.run.problem->name, word,
-                                     near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+                                     near ? "did you mean " : "", near ? near : "", near ? "? It" : "it", all);
 }
 
 static int observe(void *context, dae_hybrid *hybrid)

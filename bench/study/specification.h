@@ -20,7 +20,7 @@ typedef enum {
     WORK_ENERGY = WORK_DRIFT + 3, WORK_INVARIANT, WORK_QUANTITIES
 } work_quantity;
 
-/* "time", "position", "drift-velocity", ... */
+/* "time", "rhs", "position", "drift-velocity", ...: the names of columns */
 extern const char *const work_quantity_names[WORK_QUANTITIES];
 
 /* Steps or tolerances that a study falls through: from the first, which is that of run_setting, down to the last; or
@@ -31,7 +31,8 @@ typedef struct {
     double at[MAX_LEVELS];
 } study_range;
 
-enum { LACKED_FORM = 1, LACKED_METHOD = 2, LACKED_LEVEL = 4 };
+/* _LEVELS: those behind a first one that was given. */
+enum { LACKED_FORM = 1, LACKED_METHOD = 2, LACKED_LEVEL = 4, LACKED_LEVELS = 8 };
 
 typedef struct {
     run_setting run;            /* problem, parameters, interval, steps, solver */

@@ -272,12 +272,13 @@ static void count_runs(work_result *r)
 {
     for (int i = 0; i < r->count; i++)
         for (int k = 0; k < r->curves[i].levels; k++) {
-            const work_point *p = &r->curves[i].point[k];
+            const work_curve *c = &r->curves[i];
+            const work_point *p = &c->point[k];
             run_result stopped = {.outcome = RUN_NOT_RUN};
             if (p->run.status || p->timed.not_run)
-                run_count_result(&r->tally, p->run.status ? &p->run : &stopped);
+                run_count_result(&r->tally, c->form, c->method, p->run.status ? &p->run : &stopped);
             else
-                run_count(&r->tally, *work_reason(p) ? DAE_BACKEND : DAE_OK, work_reason(p));
+                run_count(&r->tally, c->form, c->method, *work_reason(p) ? DAE_BACKEND : DAE_OK, work_reason(p));
         }
 }
 

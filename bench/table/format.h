@@ -30,8 +30,8 @@ extern const format_row formats[OUTPUT_FORMATS];
 /* The names of all, ending with NULL. */
 extern const char *const format_names[OUTPUT_FORMATS + 1];
 
-/* "table (default), csv, json, md or latex"; ".csv .json .md .tex", and behind the word between ".txt". */
+/* "table (default), csv, json, md or latex"; ".csv .json .md .tex or .txt". */
 void format_tell_names(FILE *out);
-void format_tell_endings(const char *between, FILE *out);
+void format_tell_endings(FILE *out);
 
 #endif

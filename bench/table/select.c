@@ -34,7 +34,11 @@ static cell shown_cell(cell value, show_missing missing, double unit)
 void select_column(selection *s, const shown_column *shown, double unit)
 {
     const int i = table_find(s->from, shown->name);
-    table_head(s->to, shown->name, shown->title ? shown->title : shown->name, shown->format);
+    const char *words = shown->title ? shown->title : shown->name;
+    const char *of = shown->measured && i >= 0 ? table_unit_of(s->from, i) : "";
+    char *title = *of ? allocate_print("%s [%s]", words, of) : allocate_text(words);
+    table_head(s->to, shown->name, title, shown->format);
+    free(title);
     table_aside(s->to, s->to->width - 1, shown->aside);
     for (int k = 0; k < s->to->rows; k++) {
         const int has = !shown->has || shown->has(s->from, s->row[k]);

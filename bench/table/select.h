@@ -13,6 +13,7 @@ typedef struct {
     show_missing missing;
     int (*has)(const table *from, int row);             /* NULL: in all rows */
     int aside;                                          /* as of table_aside */
+    int measured;                                       /* its unit, where it has one, follows the title */
 } shown_column;
 
 typedef struct {

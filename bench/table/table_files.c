@@ -196,9 +196,9 @@ void format_tell_names(FILE *out)
                 i == 0 ? " (default)" : "");
 }
 
-void format_tell_endings(const char *between, FILE *out)
+void format_tell_endings(FILE *out)
 {
     for (int i = 1; i < OUTPUT_FORMATS; i++)
         fprintf(out, "%s ", formats[i].ending);
-    fprintf(out, "%s%s", between, formats[0].ending);
+    fprintf(out, "or %s", formats[0].ending);
 }

@@ -107,7 +107,9 @@ static dae_status load(const char *path, json_t **json, dae_report *report)
         return dae_fail(report, DAE_FILE, "%s cannot be read: %s", path, strerror(errno));
     if (*json)
         return DAE_OK;
-    return dae_fail(report, DAE_BAD_ARGUMENT, "%s, line %d: no JSON: %s", path, wrong.line, wrong.text);
+    return dae_fail(report, DAE_BAD_ARGUMENT, "%s, line %d: no JSON: %s; a result is what --format json or "
+                    "--output DIR/ wrote",
+                    path, wrong.line, wrong.text);
 }
 
 static dae_status check_schema(const char *path, const json_t *json, dae_report *report)

@@ -79,19 +79,33 @@ static void add(dae_comparison *c, dae_finding *f, const char *function, double 
         keep(c->list, f, part);
 }
 
+/* How the two numbers differ, of which a reader sees no others: in sign, by a part of the larger, or, where one of them
+ * is 0, by a part of the size of the row. */
+static void put_numbers(char *out, size_t length, double found, double expected, double part)
+{
+    const double larger = fmax(fabs(found), fabs(expected)), apart = fabs(found - expected);
+    const int end = snprintf(out, length, ": %.9g, and not %.9g; ", found, expected);
+    if (larger > 0 && fabs(found + expected) <= 1e-6 * larger)
+        snprintf(out + end, length - (size_t)end, "the sign is wrong");
+    else if (found != 0 && expected != 0 && apart > 0 && isfinite(larger))
+        snprintf(out + end, length - (size_t)end, "they differ by %.2g of the larger", apart / larger);
+    else
+        snprintf(out + end, length - (size_t)end, "off by %.2g of its size", part);
+}
+
 void dae_blame(dae_comparison *c, const char *function, int row, int column, double found,
                double expected, double part, const char *why)
 {
-    char where[64] = "", numbers[80] = "";
+    char where[64] = "", numbers[128] = "";
     dae_finding f = {.failed = 1, .row = row, .column = column, .found = found, .expected = expected};
     if (row && column)
         snprintf(where, sizeof where, ", row %d, column %d ([%d], [%d] in C)", row, column, row - 1, column - 1);
     else if (row)
         snprintf(where, sizeof where, ", row %d ([%d] in C)", row, row - 1);
     if (!isnan(found) && !isnan(expected))
-        snprintf(numbers, sizeof numbers, ": %.9g, and not %.9g", found, expected);
-    snprintf(f.sentence, sizeof f.sentence, "%s, t = %.9g: %s%s, %s%s; off by %.2g of its size",
-             c->problem, c->t, function, where, why, numbers, part);
+        put_numbers(numbers, sizeof numbers, found, expected, part);
+    snprintf(f.sentence, sizeof f.sentence, "%s, t = %.9g: %s%s, %s%s", c->problem, c->t, function, where, why,
+             numbers);
     add(c, &f, function, part);
 }
 

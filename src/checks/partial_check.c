@@ -7,6 +7,7 @@
 #include "base/parts.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,8 +72,9 @@ static void blame(const dae_stated_slope *d, const dae_pass_path *c, int row, in
 {
     const block *B = d->own;
     const int by_time = B->first == c->n;
-    dae_blame(c->found, B->name, row + 1, by_time ? 0 : direction - B->first + 1, found + 0, expected + 0, part,
-              by_time ? "is not the derivative by t" : "is not the derivative");
+    char why[96];
+    snprintf(why, sizeof why, "is not the derivative of %s%s, by differences", B->function, by_time ? " by t" : "");
+    dae_blame(c->found, B->name, row + 1, by_time ? 0 : direction - B->first + 1, found + 0, expected + 0, part, why);
 }
 
 /* ---- each block --------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 """daelab compare OLD NEW: what changed from one result to another, and was it for the worse?
 
 Writes a JSON object to standard output: "result", what --format json gives; "title", "sections" [{"heading", "table"}]
-and "notes", which the command shows. The exit status is 2 for what is no result, 3 for what cannot be read.
+and "notes", which the command shows. The exit status is 2 for what is no result, or has no run in common, 3 for what cannot be read.
 """
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from typing import Any, Dict, Iterator, List, Optional
 
 import pandas
 
-from daelab.show.changes import KINDS, QUANTITIES, Changes
+from daelab.show.changes import KINDS, QUANTITIES, RUNS, Changes
 from daelab.show.curve_means import MUCH, WITHIN
-from daelab.show.results import NoResult, Result, Table, read
+from daelab.show.results import SETTINGS, NoResult, Result, Table, read
 
 MACHINE = ("cpu", "compiler", "flags", "build", "blas", "timed")        # what times depend on
 MADE_BY = ("version", "commit", "compiler", "flags", "build", "klu", "blas", "cpu", "system")
+WHAT_IS_RUN = ("kind", "problem", "form", "method")
+FEW = 5                                                                 # values in a sentence
 SHOWN = 40                                                              # rows of a table
 
 
@@ -98,6 +100,27 @@ def notes(c: Changes, old: Result, new: Result) -> Iterator[str]:
         yield f"{made['what']}: {made['before'] or 'not known'}, now {made['after'] or 'not known'}"
 
 
+def values(result: Result, column: str) -> List[str]:
+    runs = result.table(RUNS)
+    cells = runs[column].dropna().unique() if column in runs else ()
+    return [f"{cell:g}" if isinstance(cell, float) else str(cell) for cell in cells]
+
+
+def some(words: List[str]) -> str:
+    return ", ".join(words[:FEW]) + (f" and {len(words) - FEW} more" if len(words) > FEW else "")
+
+
+def apart(old: Result, new: Result) -> str:
+    """Settings of which no value is in both: those that say what is run, else those of a run, else its level."""
+    roles = {column: role for column, role in old.table(RUNS).roles.items() if role in SETTINGS and column != "part"}
+    lone = [c for c in roles if values(old, c) and values(new, c) and not {*values(old, c)} & {*values(new, c)}]
+    first = ([c for c in lone if c in WHAT_IS_RUN] or [c for c in lone if roles[c] == SETTINGS[0]] or lone)
+    if not first:
+        return "each value of a setting is in both, but beside other ones"
+    return "; ".join(f"the {which} one has " + ", ".join(f"{c} {some(values(result, c))}" for c in first)
+                     for which, result in (("old", old), ("new", new)))
+
+
 # ---- all of it ----
 
 
@@ -135,6 +158,8 @@ def result_of(c: Changes, old: Result, new: Result) -> Dict[str, Any]:
 def document(old: Result, new: Result, tolerance: float, time_tolerance: Optional[float]) -> Dict[str, Any]:
     with_times = time_tolerance is not None or other_machine(old, new) is None
     c = Changes(old, new, tolerance, 0.1 if time_tolerance is None else time_tolerance, with_times)
+    if not c.rows:
+        raise NoResult(f"{old.name} and {new.name} have no run in common: {apart(old, new)}")
     title = f"from {old.name} to {new.name}: {'changed for the worse' if c.worse else 'nothing is worse'}"
     return {"title": title, "result": result_of(c, old, new), "sections": list(sections(c)),
             "notes": list(notes(c, old, new))}

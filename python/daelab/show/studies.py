@@ -14,7 +14,7 @@ CLASSES = ("position", "velocity", "multiplier", "multiplier_recovered", "differ
 DRIFTS = ("position", "velocity", "acceleration", "energy", "invariant")
 AXES = {"time": ("wall", "time [s]"), "cpu": ("cpu", "CPU time [s]"), "steps": ("steps", "steps"),
         "rhs": ("rhs", "evaluations of F"), "jacobians": ("jacobians", "Jacobians"),
-        "factorizations": ("factorizations", "factorizations"), "solves": ("solves", "solutions of linear systems"),
+        "factorizations": ("factorizations", "factorisations"), "solves": ("solves", "solutions of linear systems"),
         "rtol": ("rtol", "relative tolerance"), "scd": ("scd", "correct digits, relative (scd)"),
         "mescd": ("mescd", "correct digits, mixed (mescd)")}
 GOOD, NONE = "ok", "DAE_UNSUPPORTED"                   # runs that went well, and those that do not apply
