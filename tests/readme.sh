@@ -120,7 +120,7 @@ keeps_sundials "$(find "$work/prefix" -name libdaelab.so)"
 mkdir "$work/user"
 block cmake >"$work/user/CMakeLists.txt"
 cp "$work/tree/problems/bead.c" "$work/user/"
-for name in "program" "stepwise program"; do
+for name in "program" "stepwise program" "sensitivities program"; do
     block "$name" >"$work/user/main.c"
     cmake -S "$work/user" -B "$work/user/build" -DCMAKE_C_COMPILER="$compiler" \
         -DCMAKE_PREFIX_PATH="$work/prefix" >"$work/log" 2>&1 &&

@@ -56,6 +56,12 @@ static const refusal refusals[] = {
     {"bench pendulum --time smallest", {"--time smallest is not used", "--at"}},
     {"bench pendulum --baseline ida", {"--baseline", "--at"}},
     {"drift pendulum --no-cache", {"--no-cache is not used", "give --reference"}},
+    /* derivatives */
+    {"converge pendulum --sensitivity Lx", {"no parameter 'Lx'", "did you mean L?"}},
+    {"converge chain --sensitivity N", {"--sensitivity N: it counts copies"}},
+    {"converge pendulum --method cvode --form ode --sensitivity L", {"cvode has no sensitivities"}},
+    {"solve pendulum --sensitivity L", {"no option --sensitivity", "converge, bench"}},
+    {"bench pendulum --sensitivity L --digits", {"--sensitivity L is not used", "--digits"}},
     /* given twice, or beside what excludes it */
     {"solve pendulum --step 0.1 --step 0.2", {"--step is given twice, 0.1 and 0.2"}},
     {"solve pendulum --param L=1 --param L=2", {"L is given twice"}},

@@ -27,7 +27,7 @@ static const char *another(setting_id id)
         [KIND_RATE] = "3", [KIND_COUNT] = "7", [KIND_SET] = "position,velocity"};
     const setting_row *row = &run_settings[id];
     if (row->kind == KIND_BY_HAND)
-        return id == SETTING_ATOL ? "T=0.001" : "x=1";
+        return id == SETTING_ATOL ? "T=0.001" : id == SETTING_SENSITIVITY ? "L,g0" : "x=1";
     if (row->kind != KIND_CHOICE && row->kind != KIND_BEST)
         return of_kind[row->kind];
     int last = 0;
@@ -120,7 +120,7 @@ TEST(test_key)
 TEST(test_members)
 {
     static const char *const known[] = {"problem", "parameters", "atol_by_rtol", "atols", "atol_of", "baumgarte",
-                                        "stops", "stop", "front", "runner", "alpha", "beta", "user_data"};
+                                        "stops", "stop", "sensitivities", "sensitivity", "front", "runner", "alpha", "beta", "user_data"};
     member_list members = members_of("bench/run/setting.h", "typedef struct {", "} run_setting;");
     const member_list more = members_of("include/daelab/daelab.h", "typedef struct {", "} dae_formulation_options;");
     for (int i = 0; i < more.count; i++)
@@ -243,6 +243,7 @@ TEST(test_study_files)
                 assert_true(setting_value(&run_settings[k], &read) == setting_value(&run_settings[k], &wanted));
         assert_int_equal(read.atols, wanted.atols);
         assert_int_equal(read.stops, wanted.stops);
+        assert_int_equal(read.sensitivities, wanted.sensitivities);
         study_file_free(&file);
     }
     unlink(path);

@@ -232,6 +232,7 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_SAMPLES: return value_integer(row, text, 1, MAX_ROWS, &o->study.samples);
     case O_SHOW: o->study.show = text; return 1;
     case O_EVERY: return value_number(row, text, 0, &o->study.every);
+    case O_SENSITIVITY: return choose_sensitivity(text, o);
     case O_STOP: return choose_stop(text, o);
     case O_AT: return value_numbers(row, text, MAX_TARGETS, o->study.target, &o->study.targets);
     case O_BASELINE: return choose_baseline(text, o);

@@ -276,6 +276,7 @@ int vary_parameter(const char *assignment, cli_options *options);       /* "L=2.
 int vary_to(const char *assignment, cli_options *options);              /* "L=2.5", of items that differ in it */
 int choose_stop(const char *assignment, cli_options *options);          /* "x=3" */
 int set_parameter(const char *assignment, cli_options *options);        /* "L=2.5", "k[3]=2", "k=1,2,3" */
+int choose_sensitivity(const char *names, cli_options *options);        /* "L,k[3]", "k" of all its elements */
 int set_starts(cli_options *options);                   /* all of --set, once the parameters are known */
 
 /* Say that there is no such thing, and what known name is nearest. */

@@ -56,17 +56,10 @@ static void complain(const cli_options *o, const assigned *a)
     free(names);
 }
 
-/* Find what "NAME=..." names; 0 having complained. */
-static int find_parameter(assigned *a, const cli_options *o)
+/* Find the parameter, or the array, of this name, which is freed; 0 having complained. */
+static int find_named(assigned *a, const cli_options *o, char *name)
 {
     const dae_problem *problem = o->study.run.problem;
-    const char *equals = strchr(a->assignment, '=');
-    if (choose_several(o->subject))
-        return !cli_error(EXIT_USAGE, "--%s %s: of which of the problems?", a->option, a->assignment);
-    if (!equals || equals == a->assignment || !equals[1])
-        return !cli_error(EXIT_USAGE, "--%s %s: NAME=VALUE is needed", a->option, a->assignment);
-    char *name = allocate_print("%.*s", (int)(equals - a->assignment), a->assignment);
-    a->value = equals + 1;
     a->first = dae_parameter_index(problem, name);
     if (a->first < 0) {
         complain(o, a);
@@ -76,6 +69,45 @@ static int find_parameter(assigned *a, const cli_options *o)
     }
     free(name);
     return a->first >= 0;
+}
+
+static int is_of_one(const assigned *a, const cli_options *o)
+{
+    return !o->subject || !choose_several(o->subject)
+           || !cli_error(EXIT_USAGE, "--%s %s: of which of the problems?", a->option, a->assignment);
+}
+
+/* Find what "NAME=..." names; 0 having complained. */
+static int find_parameter(assigned *a, const cli_options *o)
+{
+    const char *equals = strchr(a->assignment, '=');
+    if (!is_of_one(a, o))
+        return 0;
+    if (!equals || equals == a->assignment || !equals[1])
+        return !cli_error(EXIT_USAGE, "--%s %s: NAME=VALUE is needed", a->option, a->assignment);
+    a->value = equals + 1;
+    return find_named(a, o, allocate_print("%.*s", (int)(equals - a->assignment), a->assignment));
+}
+
+/* Each of "L,k[3]". */
+int choose_sensitivity(const char *names, cli_options *o)
+{
+    run_setting *s = &o->study.run;
+    for (const char *at = names;; at++) {
+        const size_t length = strcspn(at, ",");
+        char *name = allocate_print("%.*s", (int)length, at);
+        assigned a = {.option = "sensitivity", .assignment = name};
+        if (!is_of_one(&a, o) || !find_named(&a, o, allocate_text(name)))
+            return free(name), 0;
+        free(name);
+        if (s->sensitivities + a.count > MAX_SENSITIVITIES)
+            return !cli_error(EXIT_USAGE, "--sensitivity %s: more than %d parameters", names, (int)MAX_SENSITIVITIES);
+        for (int i = 0; i < a.count; i++)
+            s->sensitivity[s->sensitivities++] = a.first + i;
+        at += length;
+        if (!*at)
+            return 1;
+    }
 }
 
 /* Room for the values of all parameters, at first those of the setting. */

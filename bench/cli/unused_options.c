@@ -107,6 +107,7 @@ static const char *why_unused(const cli_options *o, features f, option_id id)
         return o->study.digits ? why_no_digits(o) : compares || !bench || o->one_of_several
                    ? NULL : "it is for --at and --plot; give one of them";
     case O_PLOT: return why_no_digits(o);
+    case O_SENSITIVITY: return o->study.digits ? "--digits is of the unknowns; leave one of them out" : NULL;
     case O_STRICT: return o->study.digits ? "--digits shows no orders; leave one of them out" : NULL;
     case O_PLOT_SIZE: case O_PLOT_FONT: case O_PLOT_TITLE: case O_TRANSPARENT: case O_PLOT_DATA:
         return cli_draws(o) ? NULL : "there is no plot; give --plot, too";

@@ -75,14 +75,14 @@ static void varied(selection *s, const study_item *item)
 /* The errors of all classes of unknowns that the problem has, and of the times of events. */
 static void errors(selection *s, const study_item *item)
 {
-    const dae_problem *problem = as_run(item)->run.problem;
+    const run_setting *run = &as_run(item)->run;
     char name[48];
-    for (dae_class c = 0; c < DAE_CLASSES; c++)
-        if (run_shows(problem, c)) {
-            snprintf(name, sizeof name, "error_%s", dae_class_name(c));
-            select_column(s, &(shown_column){.name = name, .title = run_class_names[c], .format = "%.3e"}, 1);
+    for (int c = 0; c < RUN_CLASSES; c++)
+        if (order_shows(run, c)) {
+            snprintf(name, sizeof name, "error_%s", order_class_name(c));
+            select_column(s, &(shown_column){.name = name, .title = order_class_title(c), .format = "%.3e"}, 1);
         }
-    if (!run_is_smooth(problem))
+    if (!run_is_smooth(run->problem))
         select_column(s, &(shown_column){.name = "error_event_time", .title = "event time", .format = "%.3e"}, 1);
 }
 

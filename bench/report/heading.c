@@ -125,14 +125,17 @@ const char *varied_words(const study_item *item, int value, char words[VARIED_WO
     return words;
 }
 
-/* " atol=1e-08,T=0.001,velocity=100*rtol", " stop=x=3 stop=y=0" */
+/* " atol=1e-08,T=0.001,velocity=100*rtol", " sensitivity=L,g0", " stop=x=3 stop=y=0" */
 static void put_by_hand(FILE *out, setting_id id, const run_setting *s)
 {
     if (id == SETTING_STOP) {
         for (int i = 0; i < s->stops; i++)
             fprintf(out, " stop=%s", s->stop[i]);
-        return;
     }
+    for (int i = 0; id == SETTING_SENSITIVITY && i < s->sensitivities; i++)
+        fprintf(out, "%s%s", i ? "," : " sensitivity=", run_sensitivity_name(s, i).text);
+    if (id != SETTING_ATOL)
+        return;
     if (isfinite(s->atol))
         fprintf(out, " atol=%g%s", s->atol, s->atol_by_rtol ? "*rtol" : "");
     else
@@ -199,7 +202,12 @@ static void set_by_hand(json_t *tree, setting_id id, const run_setting *s)
             json_object_set_new(tree, "atol_by_rtol", json_number(s->atol));
         set_atols(tree, "atol_of", s, 0);
         set_atols(tree, "atol_of_by_rtol", s, 1);
-    } else if (s->stops) {
+    } else if (id == SETTING_SENSITIVITY && s->sensitivities) {
+        json_t *names = json_array();
+        for (int i = 0; i < s->sensitivities; i++)
+            json_array_append_new(names, json_text(run_sensitivity_name(s, i).text));
+        json_object_set_new(tree, "sensitivity", names);
+    } else if (id == SETTING_STOP && s->stops) {
         json_t *stops = json_array();
         for (int i = 0; i < s->stops; i++)
             json_array_append_new(stops, json_string(s->stop[i]));

@@ -21,9 +21,9 @@ void report_orders(document *doc, const study_item *item)
                  has_error);
 }
 
-static int has_row(const dae_problem *problem, const order_result *k, int c)
+static int has_row(const run_setting *setting, const order_result *k, int c)
 {
-    return order_shows(problem, c) && k->verdict && !(isnan(k->error) && isnan(k->estimated_error));
+    return order_shows(setting, c) && k->verdict && !(isnan(k->error) && isnan(k->estimated_error));
 }
 
 /* ---- sentences ---- */
@@ -35,7 +35,7 @@ void note_orders(document *doc, const study_item *item)
             const tidy_curve curve = tidy_curve_at(item, i);
             const order_result *k = &curve.order[c];
             const run_words run = report_run(curve.form, curve.method);
-            if (!has_row(item->spec.run.problem, k, c))
+            if (!has_row(&item->spec.run, k, c))
                 continue;
             if (*k->reason)
                 document_note(doc, "not determined: %s %s: %s", run.text, order_class_title(c), k->reason);

@@ -217,6 +217,20 @@ static void note_events(document *doc, const study *s)
                   e->events == 1 ? "" : "s", last->name, text, e->ended ? ", where the run ends" : "");
 }
 
+/* What the classes of derivatives are, and what they are compared with. */
+static void note_derivatives(document *doc, const study *s)
+{
+    if (!s->setting->sensitivities)
+        return;
+    document_note(doc, "d: |p| du/dp, in the unit of u, of all parameters p of %s together",
+                  front_field(&s->setting->front, "sensitivity").text);
+    if (s->along)
+        document_note(doc, "reference of du/dp: differences of references at six neighbours of p, %.0f digits",
+                      s->along_digits);
+    else
+        document_note(doc, "no reference of du/dp: %s", s->along_why);
+}
+
 void note_reference(document *doc, const study *s)
 {
     if (!s->referenced) {
@@ -228,6 +242,7 @@ void note_reference(document *doc, const study *s)
     note_values(doc, s);
     if (s->events.size)
         note_events(doc, s);
+    note_derivatives(doc, s);
 }
 
 void note_sundials(document *doc)

@@ -41,7 +41,7 @@ void report_summary(document *doc, const study_plan *plan, const study_part *par
     document_section_add(doc, "all problems", t);
 }
 
-static double smallest_error(const work_curve *c, dae_class k)
+static double smallest_error(const work_curve *c, int k)
 {
     double smallest = NAN;
     for (int i = 0; i < c->levels; i++)
@@ -74,7 +74,7 @@ static table *at_table(const study_specification *o, const work_curve *curves, i
             if (o->baseline)
                 table_put_text(t, ratio_spread_words(&x, words));
         }
-        table_put(t, smallest_error(&curves[i], o->of));
+        table_put(t, smallest_error(&curves[i], work_class(o)));
     }
     return t;
 }
@@ -107,7 +107,7 @@ void report_work(document *doc, const study_item *item)
     const study_specification *o = &r->spec;
     char heading[80];
     snprintf(heading, sizeof heading, "time to reach an error (%s; %s of the repeats)",
-             run_class_names[o->of], o->smallest ? "smallest" : "median");
+             order_class_title(work_class(o)), o->smallest ? "smallest" : "median");
     document_set(doc, "time", json_string(o->smallest ? "smallest" : "median"));
     report_table(doc, "largest error of any component at the end, and the time of a run", item, "runs",
                  "form method step rtol @status @errors scd mescd steps:0 rhs:0 factorizations:0 @switches @times",

@@ -14,6 +14,7 @@
 #include "output/json_file.h"
 #include "run/pace.h"
 #include "run/run_measure.h"
+#include "run/stencil.h"
 #include "store/cache.h"
 
 #include <math.h>
@@ -56,6 +57,10 @@ static dae_status refer_to(study *s, dae_system *sys, const double *u0, const da
             ? dae_event_reference_solve(&s->events, s->setting->problem, s->setting->parameters, NULL, &s->t_end, 1,
                                         watch, why)
             : dae_cached_event_reference(&s->events, sys, &s->t_end, 1, watch, &s->from_cache, why);
+    if (s->from)
+        return s->setting->no_cache
+            ? dae_reference_solve_quad(&s->path, sys, s->t0, s->from, times, RUN_SAMPLES, watch, why)
+            : dae_cached_reference_quad(&s->path, sys, s->t0, s->from, times, RUN_SAMPLES, watch, &s->from_cache, why);
     return s->setting->no_cache
         ? dae_reference_solve_watched(&s->path, sys, s->t0, u0, times, RUN_SAMPLES, watch, why)
         : dae_cached_reference(&s->path, sys, s->t0, u0, times, RUN_SAMPLES, watch, &s->from_cache, why);
@@ -349,9 +354,9 @@ static dae_status begin_without(study *s, reference_kind wanted, double limit, c
     return status;
 }
 
-dae_status study_begin(study *s, const run_setting *setting, reference_kind wanted, double limit, dae_report *report)
+static dae_status begin(study *s, reference_kind wanted, double limit, dae_report *report)
 {
-    *s = (study){.setting = setting, .t0 = setting->problem->t0, .t_end = run_end(setting)};
+    const run_setting *setting = s->setting;
     dae_status status = run_check_setting(setting, report);
     if (status)
         return status;
@@ -360,7 +365,24 @@ dae_status study_begin(study *s, const run_setting *setting, reference_kind want
     status = reply.end == RUNNER_ANSWERED ? take_over(s, wanted, reply.answer, report)
                                           : begin_without(s, wanted, limit, &reply, report);
     json_decref(reply.answer);
+    if (!status && s->referenced && setting->sensitivities)
+        status = stencil_begin(s, limit, report);
+    if (status && s->start)
+        study_end(s);
     return status;
+}
+
+dae_status study_begin(study *s, const run_setting *setting, reference_kind wanted, double limit, dae_report *report)
+{
+    *s = (study){.setting = setting, .t0 = setting->problem->t0, .t_end = run_end(setting)};
+    return begin(s, wanted, limit, report);
+}
+
+dae_status study_begin_from(study *s, const run_setting *setting, const dae_quad *u0, int n, double limit,
+                            dae_report *report)
+{
+    *s = (study){.setting = setting, .t0 = setting->problem->t0, .t_end = run_end(setting), .from = u0, .from_size = n};
+    return begin(s, REFERENCE_AT_END, limit, report);
 }
 
 void study_end(study *s)
@@ -369,6 +391,7 @@ void study_end(study *s)
         dae_reference_free(&s->path);
         dae_event_reference_free(&s->events);
     }
+    stencil_end(s);
     run_absolute_free(&s->absolute);
     free(s->start);
     s->start = NULL;

@@ -95,9 +95,11 @@ static double declared_through_events(const order_subject *s, int k)
     return k == DAE_MULTIPLIER || k == DAE_RECOVERED ? fmin(order, of_method(s, (dae_class)k)) : order;
 }
 
+/* Derivatives are those of the steps, and have the order of what the steps compute. */
 static double declared(const order_subject *s, int k)
 {
-    return run_is_smooth(s->problem) ? declared_of_class(s, (dae_class)k) : declared_through_events(s, k);
+    return run_is_smooth(s->problem) ? declared_of_class(s, (dae_class)(k % RUN_DERIVATIVES))
+                                     : declared_through_events(s, k);
 }
 
 /* ---- what was measured */
@@ -110,7 +112,7 @@ typedef struct {
 static measured measured_of(const run_result *r, int k)
 {
     const run_events *e = &r->events;
-    if (k < DAE_CLASSES)
+    if (k < RUN_CLASSES)
         return (measured){r->error[k], r->norm[k], r->noise[k], r->scale[k], r->path[k], r->path_scale[k]};
     if (k == ORDER_EVENT_TIME)
         return (measured){e->error, e->norm, e->noise, e->count ? fabs(e->at[e->count - 1].t) : NAN, NAN, NAN};
@@ -120,10 +122,11 @@ static measured measured_of(const run_result *r, int k)
 
 double order_scale(const run_result *run, int k) { return measured_of(run, k).scale; }
 
-int order_shows(const dae_problem *problem, int k)
+int order_shows(const run_setting *s, int k)
 {
-    if (k < DAE_CLASSES)
-        return run_shows(problem, (dae_class)k);
+    const dae_problem *problem = s->problem;
+    if (k < RUN_CLASSES)
+        return (k < RUN_DERIVATIVES || s->sensitivities) && run_shows(problem, (dae_class)(k % RUN_DERIVATIVES));
     if (run_is_smooth(problem))
         return 0;
     return k == ORDER_EVENT_TIME || (k != ORDER_AFTER + DAE_MULTIPLIER && k != ORDER_AFTER + DAE_RECOVERED
@@ -131,6 +134,12 @@ int order_shows(const dae_problem *problem, int k)
 }
 
 static const char *const names[ORDER_CLASSES][2] = {
+    [RUN_DERIVATIVES + DAE_POSITION] = {"d_position", "d position"},
+    [RUN_DERIVATIVES + DAE_VELOCITY] = {"d_velocity", "d velocity"},
+    [RUN_DERIVATIVES + DAE_MULTIPLIER] = {"d_multiplier", "d multiplier"},
+    [RUN_DERIVATIVES + DAE_RECOVERED] = {"d_multiplier_recovered", "d recovered"},
+    [RUN_DERIVATIVES + DAE_DIFFERENTIAL] = {"d_differential", "d differential"},
+    [RUN_DERIVATIVES + DAE_ALGEBRAIC] = {"d_algebraic", "d algebraic"},
     [ORDER_EVENT_TIME] = {"event_time", "event time"},
     [ORDER_AFTER + DAE_POSITION] = {"position_after_events", "position after events"},
     [ORDER_AFTER + DAE_VELOCITY] = {"velocity_after_events", "velocity after events"},
@@ -140,7 +149,7 @@ static const char *const names[ORDER_CLASSES][2] = {
 
 const char *order_class_name(int k)
 {
-    return k < DAE_CLASSES ? dae_class_name((dae_class)k) : names[k][0];
+    return k < DAE_CLASSES ? dae_class_name((dae_class)k) : names[k][0] ? names[k][0] : "";
 }
 
 const char *order_class_title(int k) { return k < DAE_CLASSES ? run_class_names[k] : names[k][1]; }
@@ -338,7 +347,8 @@ static void observe_tolerances(order_result *o, const run_result *runs, int coun
         const measured of = measured_of(r, k);
         if (r->status || isnan(of.error))
             continue;
-        if (of.error > (k < DAE_CLASSES ? ABOVE : ABOVE_EVENTS) * SYSTEMATIC * DBL_EPSILON * of.scale) {
+        const double rounding = SYSTEMATIC * fmax(DBL_EPSILON * of.scale, of.noise);    /* NaN: not known */
+        if (of.error > (k < RUN_CLASSES ? ABOVE : ABOVE_EVENTS) * rounding) {
             x[o->levels] = log(r->rtol);
             y[o->levels++] = log(of.error);
         } else {
@@ -400,8 +410,8 @@ order_result order_observe(const order_subject *s, const run_result *runs, int c
     for (int i = 0; i < count; i++)
         if (!runs[i].status && !isnan(measured_of(&runs[i], k).error))
             o.error = measured_of(&runs[i], k).error;
-    if (!s->tolerances && k < DAE_CLASSES)
-        richardson(runs, count, (dae_class)k, &o.estimated_order, &o.estimated_error);
+    if (!s->tolerances && k < RUN_CLASSES)
+        richardson(runs, count, k, &o.estimated_order, &o.estimated_error);
     if (isnan(o.error))
         o.verdict = isnan(o.estimated_error) ? "no run" : "no reference";
     else if (s->tolerances)

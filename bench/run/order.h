@@ -11,15 +11,15 @@ typedef struct {
     int levels;
 } order_ladder;
 
-/* Whose orders there are: of the classes of variables at the end, k < DAE_CLASSES; and of problems with events of the
- * event times, and of the classes after events, k = ORDER_AFTER + class. */
-enum { ORDER_EVENT_TIME = DAE_CLASSES, ORDER_AFTER, ORDER_CLASSES = ORDER_AFTER + DAE_CLASSES };
+/* Whose orders there are: of the classes of runs at the end, k < RUN_CLASSES; and of problems with events of the event
+ * times, and of the classes after events, k = ORDER_AFTER + class. */
+enum { ORDER_EVENT_TIME = RUN_CLASSES, ORDER_AFTER, ORDER_CLASSES = ORDER_AFTER + DAE_CLASSES };
 
-/* "position", "event_time", "position_after_events" for files; "position", "event time", "position after events"
- * for people. Does the problem have it? */
+/* "position", "d_position", "event_time", "position_after_events" for files; "position", "d position", "event time",
+ * "position after events" for people. Do runs of the setting have it? */
 const char *order_class_name(int k);
 const char *order_class_title(int k);
-int order_shows(const dae_problem *problem, int k);
+int order_shows(const run_setting *setting, int k);
 
 /* The size of the reference in a run; NaN where it was not compared. */
 double order_scale(const run_result *run, int k);

@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-static double distance(const run_result *a, const run_result *b, dae_class c)
+static double distance(const run_result *a, const run_result *b, int c)
 {
     double largest = 0;
     for (int i = 0; i < a->length[c]; i++)
@@ -36,7 +36,7 @@ static double richardson_order(double r1, double r2, double quotient)
     return (low + high) / 2;
 }
 
-void richardson(const run_result *runs, int count, dae_class c, double *order, double *error)
+void richardson(const run_result *runs, int count, int c, double *order, double *error)
 {
     const run_result *fine = runs + count - 1, *middle = fine - 1, *coarse = fine - 2;
     *order = *error = NAN;

@@ -5,6 +5,6 @@
 #include "run/run.h"
 
 /* Of class c, from the last three of count runs with falling steps; NaN where they show none. */
-void richardson(const run_result *runs, int count, dae_class c, double *order, double *error);
+void richardson(const run_result *runs, int count, int c, double *order, double *error);
 
 #endif

@@ -74,9 +74,15 @@ static int is_late(void *context, double t, const double *u)
     return seconds_of(CLOCK_THREAD_CPUTIME_ID) > *end;
 }
 
-static void advance(const study *s, dae_solver *solver, double *u, run_result *r)
+/* What a solver has failed by, or the derivatives beside it. */
+static const char *why_failed(const dae_solver *solver, const run_derivatives *along)
 {
-    dae_status status = dae_solver_start(solver, s->t0, u);
+    return along->report.status ? along->report.message : dae_solver_report(solver)->message;
+}
+
+static void advance(const study *s, dae_solver *solver, run_derivatives *along, double *u, run_result *r)
+{
+    dae_status status = derivatives_start(along, solver, s->t0, u);
     const double begin = seconds_of(CLOCK_MONOTONIC);
     double end = seconds_of(CLOCK_THREAD_CPUTIME_ID) + s->limit;     /* that of all is coarse under a timer */
     if (s->limit > 0)
@@ -87,7 +93,7 @@ static void advance(const study *s, dae_solver *solver, double *u, run_result *r
     r->seconds = seconds_of(CLOCK_MONOTONIC) - begin;
     r->t_reached = dae_solver_time(solver);
     r->count = dae_solver_statistics(solver);
-    run_note_end(s, status, dae_solver_report(solver)->message, r);
+    run_note_end(s, status, why_failed(solver, along), r);
 }
 
 typedef struct {
@@ -137,24 +143,36 @@ static void run_system(const study *s, const dae_method *method, double level, d
     const size_t n = (size_t)dae_system_size(sys);
     dae_report report = {0};
     dae_solver *solver = NULL;
+    run_derivatives along = {.of = NULL};
     run_set_atols(s->setting, sys, &options, list);
     r->status = dae_solver_create(&solver, sys, method, &options, &report);
+    if (!r->status) {
+        r->status = derivatives_create(&along, s->setting, sys, solver);
+        report = along.report;
+    }
     snprintf(r->message, sizeof r->message, "%s", report.message);
-    if (r->status)
+    if (r->status) {
+        derivatives_free(&along);
+        dae_solver_free(solver);
         return;
+    }
     double *u0 = allocate(n, sizeof *u0);
     r->jacobian = dae_solver_jacobian(solver);
     r->linear = dae_solver_linear(solver);
     memcpy(u0, u, n * sizeof *u0);
-    advance(s, solver, u, r);
+    advance(s, solver, &along, u, r);
     if (!r->status)
         r->status = run_keep(r, sys, s->t_end, u);
+    if (!r->status && derivatives_keep(&along, s->setting, sys, s->t_end, u, r))
+        run_note_end(s, along.report.status, along.report.message, r);
     if (!r->status && s->referenced)
         run_measure(s, &s->reference, 0, r, sys);
     if (!r->status && s->again)
-        r->status = s->again(s->again_context, &(made_run){.solver = solver, .n = (int)n, .u0 = u0, .u_end = u}, r);
+        r->status = s->again(s->again_context, &(made_run){.solver = solver, .along = &along, .n = (int)n, .u0 = u0,
+                                                           .u_end = u}, r);
     if (!r->status)
-        r->status = run_sample(s, solver, sys, u0, u, r);
+        r->status = run_sample(s, solver, &along, sys, u0, u, r);
+    derivatives_free(&along);
     if (m)
         watch(s, solver, sys, &options, u0, u, m, r);
     dae_solver_free(solver);

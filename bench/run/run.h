@@ -10,6 +10,7 @@
 #include <daelab/hybrid.h>
 #include <daelab/quad_reference.h>
 
+#include "run/derivatives.h"
 #include "run/monitor.h"
 #include "run/outcome.h"
 #include "run/run_events.h"
@@ -22,6 +23,7 @@ typedef struct run_result run_result;
  * where it has ended. */
 typedef struct {
     dae_solver *solver;
+    run_derivatives *along;     /* of the solver; NULL: of a hybrid run */
     dae_hybrid *hybrid;
     int n;
     const double *u0, *u_end;
@@ -40,9 +42,14 @@ typedef struct {
     dae_reference reference;    /* the last row of path: at t_end */
     dae_event_reference events; /* in the place of the path, of a problem with events; reference is its end,
                                    the state after the last event where that ends the run */
+    dae_reference *along;       /* [setting->sensitivities] |p| du/dp on the path, or at the end of events; NULL: none, why */
+    double along_error[DAE_CLASSES], along_digits;      /* of which so much is not known */
+    char along_why[320];
     run_absolute absolute;      /* tolerances of the unknowns of the first formulation, for mescd */
     double pace;                /* study_pace, where the path was wanted */
     double *start;              /* where the path begins: a state of the first formulation; owned */
+    const dae_quad *from;       /* [from_size] where it begins instead, in quad precision; NULL: at the start */
+    int from_size;
     int sampled;                /* runs are compared with path, too */
     int curves;                 /* drift against time is kept of runs that are watched */
     char why_not[320];          /* the reason where it is not */
@@ -61,15 +68,15 @@ struct run_result {
     char message[320];
     double step, rtol;          /* the one that does not apply is NaN */
     double t_reached;
-    double error[DAE_CLASSES];  /* largest of any component at t_end; NaN: does not apply */
-    double scale[DAE_CLASSES];  /* largest reference component of the class */
-    double norm[DAE_CLASSES];   /* Euclidean norm of the errors at t_end */
-    double path[DAE_CLASSES];   /* the same at the times of study.path, root mean square; NaN: none */
-    double noise[DAE_CLASSES];  /* what rounding makes of path, or of norm; NaN: not known */
+    double error[RUN_CLASSES];  /* largest of any component at t_end; NaN: does not apply */
+    double scale[RUN_CLASSES];  /* largest reference component of the class */
+    double norm[RUN_CLASSES];   /* Euclidean norm of the errors at t_end */
+    double path[RUN_CLASSES];   /* the same at the times of study.path, root mean square; NaN: none */
+    double noise[RUN_CLASSES];  /* what rounding makes of path, or of norm; NaN: not known */
     double unit;                /* relative rounding of a number; 0: that of doubles */
-    double path_scale[DAE_CLASSES];         /* largest reference component at those times */
-    double relative[DAE_CLASSES];   /* largest |u - ref|/|ref| where ref is not 0 */
-    double mixed[DAE_CLASSES];  /* largest |u - ref|/(atol/rtol + |ref|), with the atol of each
+    double path_scale[RUN_CLASSES];         /* largest reference component at those times */
+    double relative[RUN_CLASSES];   /* largest |u - ref|/|ref| where ref is not 0 */
+    double mixed[RUN_CLASSES];  /* largest |u - ref|/(atol/rtol + |ref|), with the atol of each
                                    unknown; 1 for fixed steps */
     double drift[DRIFT_LEVELS], energy, invariant;  /* largest over the run; NaN: does not apply */
     dae_rank_loss lost;         /* of a run that is watched: where its constraints lost rank */
@@ -78,8 +85,8 @@ struct run_result {
     dae_start_change start;
     dae_jacobian_kind jacobian;
     dae_linear_kind linear;
-    double *values[DAE_CLASSES];/* end state by class, for Richardson's estimate; owned */
-    int length[DAE_CLASSES];
+    double *values[RUN_CLASSES];/* end state by class, for Richardson's estimate; owned */
+    int length[RUN_CLASSES];
     run_events events;          /* of a problem with events */
 };
 
@@ -95,6 +102,9 @@ typedef enum { REFERENCE_NONE, REFERENCE_AT_END, REFERENCE_ON_PATH } reference_k
  * reference that could not be computed is no failure. */
 dae_status study_begin(study *s, const run_setting *setting, reference_kind wanted, double limit,
                        dae_report *report);
+/* The same with a reference that begins at another state u0[n] of the first formulation. */
+dae_status study_begin_from(study *s, const run_setting *setting, const dae_quad *u0, int n, double limit,
+                            dae_report *report);
 void study_end(study *s);
 
 /* A value of the reference as text[DAE_QUAD_TEXT], with the digits that are vouched for, at most 30. */

@@ -90,6 +90,7 @@ dae_status run_possible(const study *s, const dae_formulation *form, const dae_m
     dae_atol list[MAX_ATOLS];
     dae_start_change change;
     dae_solver *solver = NULL;
+    run_derivatives along = {.of = NULL};
     dae_system *sys;
     double *u;
     dae_status status = study_system(s, form, &sys, &u, &change, NULL);
@@ -97,6 +98,9 @@ dae_status run_possible(const study *s, const dae_formulation *form, const dae_m
         return status;
     run_set_atols(s->setting, sys, &options, list);
     status = dae_solver_create(&solver, sys, method, &options, NULL);
+    if (!status)
+        status = derivatives_create(&along, s->setting, sys, solver);
+    derivatives_free(&along);
     dae_solver_free(solver);
     free(u);
     dae_system_free(sys);

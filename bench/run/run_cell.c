@@ -21,13 +21,16 @@ void cell_set_settings(json_t *object, const run_setting *o, setting_key key)
 
 static json_t *setting_json(const run_setting *o)
 {
-    json_t *setting = json_object(), *atols = json_array(), *stops = json_array();
+    json_t *setting = json_object(), *atols = json_array(), *stops = json_array(), *along = json_array();
     cell_set_settings(setting, o, KEY_RESULT);
     for (int i = 0; i < o->atols; i++)
         json_array_append_new(atols, json_pack("[o, o, i]", json_text(o->atol_of[i].of),
                                                field_number(o->atol_of[i].value), o->atol_of[i].by_rtol));
     for (int i = 0; i < o->stops; i++)
         json_array_append_new(stops, json_text(o->stop[i]));
+    for (int i = 0; i < o->sensitivities; i++)
+        json_array_append_new(along, json_integer(o->sensitivity[i]));
+    json_object_set_new(setting, "sensitivity", along);
     json_object_set_new(setting, "atol", field_number(o->atol));
     json_object_set_new(setting, "atol_by_rtol", json_integer(o->atol_by_rtol));
     json_object_set_new(setting, "atols", atols);
@@ -74,16 +77,22 @@ static uint64_t event_reference_hash(const dae_event_reference *r)
     return hash;
 }
 
-static uint64_t reference_hash(const study *s)
+static uint64_t rows_hash(uint64_t hash, const dae_reference *r, int rows)
 {
-    const dae_reference *r = &s->path;
-    if (!run_is_smooth(s->setting->problem))
-        return event_reference_hash(&s->events);
-    const size_t q = (size_t)(RUN_SAMPLES * r->nq), nl = (size_t)(RUN_SAMPLES * r->nl);
-    uint64_t hash = fnv_1a(FNV_START, r->q, q * sizeof *r->q);
+    const size_t q = (size_t)(rows * r->nq), nl = (size_t)(rows * r->nl);
+    hash = fnv_1a(hash, r->q, q * sizeof *r->q);
     if (r->v)
         hash = fnv_1a(hash, r->v, q * sizeof *r->v);
     return r->lambda ? fnv_1a(hash, r->lambda, nl * sizeof *r->lambda) : hash;
+}
+
+static uint64_t reference_hash(const study *s)
+{
+    const int smooth = run_is_smooth(s->setting->problem);
+    uint64_t hash = smooth ? rows_hash(FNV_START, &s->path, RUN_SAMPLES) : event_reference_hash(&s->events);
+    for (int i = 0; s->along && i < s->setting->sensitivities; i++)
+        hash = rows_hash(hash, &s->along[i], smooth ? RUN_SAMPLES : 1);
+    return hash;
 }
 
 json_t *study_cell(const study *s, const char *kind)
@@ -99,6 +108,8 @@ json_t *study_cell(const study *s, const char *kind)
     set_hash(cell, "model", model);
     if (*start_set_words(o->problem))
         json_object_set_new(cell, "begins", json_text(start_set_words(o->problem)));
+    if (s->from)
+        set_hash(cell, "from", fnv_1a(FNV_START, s->from, (size_t)s->from_size * sizeof *s->from));
     if (s->referenced)
         set_hash(cell, "reference", reference_hash(s));
     return cell;

@@ -66,22 +66,22 @@ static void add_noise_of_time(const study *s, run_result *r)
     const double part = DBL_EPSILON * sqrt((double)r->count.steps);
     run_events *e = &r->events;
     e->noise = fmax(e->noise, part * fmax(fabs(s->t0), fabs(s->t_end)));
-    for (int c = 0; c < DAE_CLASSES; c++) {
+    for (int c = 0; c < RUN_CLASSES; c++)
         r->noise[c] = isnan(r->scale[c]) ? r->noise[c] : fmax(r->noise[c], part * r->scale[c]);
+    for (int c = 0; c < DAE_CLASSES; c++)
         e->after_noise[c] = isnan(e->after_scale[c]) ? NAN : fmax(e->after_noise[c], part * e->after_scale[c]);
-    }
 }
 
 /* r->noise at the end from both states; they are in the same mode. */
 static void compare_ends(run_result *r, const run_result *other)
 {
-    for (int c = 0; c < DAE_CLASSES; c++) {
+    for (int c = 0; c < RUN_CLASSES; c++) {
         double sum = 0;
         if (!r->values[c] || !other->values[c] || r->length[c] != other->length[c])
             continue;
         for (int i = 0; i < r->length[c]; i++)
             sum += (r->values[c][i] - other->values[c][i]) * (r->values[c][i] - other->values[c][i]);
-        r->noise[c] = HALF * sqrt(sum);
+        r->noise[c] = fmax(HALF * sqrt(sum), r->noise[c]);      /* of derivatives that of the reference */
     }
 }
 
@@ -154,29 +154,32 @@ static void watch(const study *s, dae_hybrid *run, const dae_options *options, m
 /* ---- all of it ----------------------------------------------------------------------------- */
 
 /* Events, and the state at the end where that is where the reference ends. */
-static void measure(const study *s, dae_hybrid *run, run_result *r)
+static void measure(const study *s, dae_hybrid *run, run_derivatives *along, run_result *r)
 {
     dae_system *sys = dae_hybrid_system(run);
     if (!event_errors(s, run, r))
         r->status = DAE_NO_MEMORY;
     if (!r->status)
         r->status = run_keep(r, sys, dae_hybrid_time(run), dae_hybrid_unknowns(run));
+    if (!r->status && derivatives_keep(along, s->setting, sys, dae_hybrid_time(run), dae_hybrid_unknowns(run), r))
+        run_note_end(s, along->report.status, along->report.message, r);
     if (!r->status && s->referenced)
         run_measure(s, &s->reference, 0, r, sys);
 }
 
-static void run_created(const study *s, dae_hybrid *run, dae_hybrid *other, const dae_method *method,
-                        const dae_options *options, monitor *m, run_result *r)
+static void run_created(const study *s, dae_hybrid *run, dae_hybrid *other, run_derivatives *along,
+                        const dae_method *method, const dae_options *options, monitor *m, run_result *r)
 {
     r->jacobian = dae_solver_jacobian(dae_hybrid_solver(run));
     r->linear = dae_solver_linear(dae_hybrid_solver(run));
     advance(s, run, r);
-    measure(s, run, r);
+    measure(s, run, along, r);
     if (!r->status && s->again)
         r->status = s->again(s->again_context, &(made_run){
             .hybrid = run, .n = dae_hybrid_size(run, dae_hybrid_mode(run)), .u_end = dae_hybrid_unknowns(run)}, r);
     if (!r->status && s->sampled && !run_chooses_steps(s->setting, method))
         shake(s, run, other, r);
+    derivatives_free(along);
     if (m && r->status != DAE_NO_MEMORY)
         watch(s, run, options, m, r);
 }
@@ -187,6 +190,7 @@ void run_hybrid(const study *s, const dae_formulation *form, const dae_method *m
     const run_setting *o = s->setting;
     dae_report report = {0};
     dae_hybrid *run = NULL, *other = NULL;
+    run_derivatives along = {.of = NULL};
     dae_options options = run_options(s->setting, method, level);
     dae_atol list[MAX_ATOLS];
     run_set_atols(o, NULL, &options, list);
@@ -194,10 +198,13 @@ void run_hybrid(const study *s, const dae_formulation *form, const dae_method *m
     if (!r->status)
         r->status = dae_hybrid_create(&other, o->problem, form, o->parameters, &o->baumgarte, method, &options,
                                       &report);
+    if (!r->status && (r->status = derivatives_through(&along, o, run)) != DAE_OK)
+        report = along.report;
     if (r->status)
         snprintf(r->message, sizeof r->message, "%s", report.message);
     else
-        run_created(s, run, other, method, &options, m, r);
+        run_created(s, run, other, &along, method, &options, m, r);
+    derivatives_free(&along);
     dae_hybrid_free(run);
     dae_hybrid_free(other);
 }

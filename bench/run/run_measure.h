@@ -16,6 +16,9 @@ void run_note_end(const study *s, dae_status status, const char *message, run_re
 /* The largest values that a monitor has seen. */
 void run_note_drift(const monitor *m, run_result *r);
 
+/* r->values[k] gets x[count], times a factor, behind what it has. */
+void run_keep_values(run_result *r, int k, const double *x, int count, double factor);
+
 /* r->values from the state u at t, by class; DAE_SINGULAR where minimal coordinates have no accelerations. */
 dae_status run_keep(run_result *r, dae_system *sys, double t, const double *u);
 
@@ -28,7 +31,7 @@ void run_change_last_bits(int n, double *u);
 
 /* Where the study samples the path, twice more from u0: r->path where the samples lie at ends of
  * steps, and r->noise. u[n] is overwritten. */
-dae_status run_sample(const study *s, dae_solver *solver, dae_system *sys, const double *u0,
-                      double *u, run_result *r);
+dae_status run_sample(const study *s, dae_solver *solver, run_derivatives *along, dae_system *sys,
+                      const double *u0, double *u, run_result *r);
 
 #endif

@@ -40,7 +40,7 @@ enum { CURVES = (SERIES + 1) * SERIES_POINTS };         /* times, and values of 
 json_t *run_write(const run_result *r, const monitor *m, int curves)
 {
     json_t *record = field_write(run_result_fields, r), *values = json_array(), *events = json_array();
-    for (int c = 0; c < DAE_CLASSES; c++)
+    for (int c = 0; c < RUN_CLASSES; c++)
         json_array_append_new(values, r->values[c] ? field_numbers(r->values[c], r->length[c]) : json_null());
     for (int k = 0; k < r->events.count; k++)
         json_array_append_new(events, field_write(run_event_fields, &r->events.at[k]));
@@ -62,7 +62,7 @@ int run_read(const json_t *record, run_result *r, monitor *m, int curves)
     if (!record)
         return 0;
     field_read(run_result_fields, record, r);
-    for (int c = 0; c < DAE_CLASSES; c++)
+    for (int c = 0; c < RUN_CLASSES; c++)
         if (!json_is_null(json_array_get(values, (size_t)c))) {
             r->values[c] = allocate((size_t)r->length[c], sizeof *r->values[c]);
             field_numbers_at(json_array_get(values, (size_t)c), r->values[c], r->length[c]);

@@ -70,6 +70,13 @@ run_setting run_default_setting(const dae_problem *problem)
 
 /* ---- what follows from them ---- */
 
+run_parameter_name run_sensitivity_name(const run_setting *s, int i)
+{
+    run_parameter_name name;
+    dae_parameter_name(s->problem, s->sensitivity[i], name.text, sizeof name.text);
+    return name;
+}
+
 double run_parameter(const run_setting *s, int i)
 {
     return s->parameters ? s->parameters[i] : dae_parameter_default(s->problem, i);

@@ -10,7 +10,7 @@
 #include <daelab/problem.h>
 #include <daelab/study.h>
 
-enum { MAX_STOPS = 8, MAX_LEVELS = 64, MAX_ATOLS = 32, ATOL_NAME = 32 };
+enum { MAX_STOPS = 8, MAX_LEVELS = 64, MAX_ATOLS = 32, ATOL_NAME = 32, MAX_SENSITIVITIES = 32 };
 
 /* An absolute tolerance of unknowns of a name or a class. */
 typedef struct {
@@ -34,6 +34,8 @@ typedef struct {
     dae_formulation_options baumgarte;
     int stops;                  /* conditions "x=3" that end a run with events */
     const char *stop[MAX_STOPS];
+    int sensitivities;          /* errors of du/dp, too, by these parameters, their positions in p */
+    int sensitivity[MAX_SENSITIVITIES];
     run_front front;
     struct runner *runner;      /* answers for runs; NULL: they are made in place */
 } run_setting;
@@ -72,6 +74,10 @@ void setting_put(const setting_row *row, run_setting *setting, double value);
 /* Of a problem with its own parameters and interval, nothing else given. */
 run_setting run_default_setting(const dae_problem *problem);
 
+/* Of the derivatives number i: by which parameter, "L" or "k[3]". */
+typedef struct { char text[64]; } run_parameter_name;
+run_parameter_name run_sensitivity_name(const run_setting *setting, int i);
+
 /* The value of parameter i; all of them, to be freed. */
 double run_parameter(const run_setting *setting, int i);
 double *run_copy_parameters(const run_setting *setting);
@@ -84,6 +90,9 @@ dae_status run_check_setting(const run_setting *setting, dae_report *report);
 
 /* Neither events nor modes: its solution is smooth in t, and studies compare with it. */
 int run_is_smooth(const dae_problem *problem);
+
+/* What runs have errors of: the classes of unknowns, and behind them, RUN_DERIVATIVES + class, those of |p| du/dp. */
+enum { RUN_DERIVATIVES = DAE_CLASSES, RUN_CLASSES = 2 * DAE_CLASSES };
 
 /* Does the problem have variables of this class? Its short name in tables and plots. */
 int run_shows(const dae_problem *problem, dae_class c);

@@ -8,7 +8,8 @@
  *     code 93b1...                     the functions of its model, and the program or plug-in that holds them
  *     parameter m 0x1p+0 ...
  *     t0 0x0p+0
- *     start x 0x1.8p+1 ...             of a smooth one; the other begins where the problem does
+ *     start x 0x1.8p+1 ...             of a smooth one, with what is left of it where it is no double; the other
+ *                                      begins where the problem does
  *     time 0x1p+1 ...
  */
 #include "store/cache.h"
@@ -30,7 +31,8 @@ enum { FORMAT = 4 };            /* raised with the texts and with how references
 typedef struct {
     dae_system *sys;
     double t0;
-    const double *u0, *times;
+    const dae_quad *u0;
+    const double *times;
     int count;
     const dae_reference_watch *watch;
     dae_report *report;
@@ -42,14 +44,16 @@ typedef struct {
 static void write_start(FILE *out, const request *r)
 {
     double *u = allocate((size_t)dae_system_size(r->sys), sizeof *u);
-    const double *begins = r->u0 || dae_system_start(r->sys, u, NULL) ? r->u0 : u;
+    const int begins = r->u0 || !dae_system_start(r->sys, u, NULL);
     for (int i = 0; i < dae_system_size(r->sys); i++) {
         char name[64], unit[64];
         const dae_class c = dae_system_class(r->sys, i);
         if (!begins || c == DAE_MULTIPLIER || c == DAE_AUXILIARY)
             continue;
         dae_system_unknown(r->sys, i, name, unit, sizeof name);
-        fprintf(out, "start %s %a\n", name, begins[i]);
+        const dae_quad x = r->u0 ? r->u0[i] : u[i];
+        const double low = (double)(x - (double)x);
+        fprintf(out, low != 0 ? "start %s %a %a\n" : "start %s %a\n", name, (double)x, low);
     }
     free(u);
 }
@@ -99,7 +103,7 @@ static int look_up(const request *r, const char *key, void *reference)
 
 static dae_status solve(const request *r, void *reference)
 {
-    return r->u0 ? dae_reference_solve_watched(reference, r->sys, r->t0, r->u0, r->times, r->count, r->watch, r->report)
+    return r->u0 ? dae_reference_solve_quad(reference, r->sys, r->t0, r->u0, r->times, r->count, r->watch, r->report)
                  : dae_event_reference_solve(reference, dae_system_problem(r->sys), dae_system_parameters(r->sys), NULL,
                                              r->times, r->count, r->watch, r->report);
 }
@@ -133,13 +137,26 @@ static dae_status look_up_or_compute(const request *r, void *reference, int *fro
     return status;
 }
 
+dae_status dae_cached_reference_quad(dae_reference *reference, dae_system *sys, double t0, const dae_quad *u0,
+                                     const double *times, int count, const dae_reference_watch *watch,
+                                     int *from_cache, dae_report *report)
+{
+    memset(reference, 0, sizeof *reference);
+    return look_up_or_compute(&(request){sys, t0, u0, times, count, watch, report}, reference, from_cache);
+}
+
 dae_status dae_cached_reference(dae_reference *reference, dae_system *sys, double t0,
                                 const double *u0, const double *times, int count,
                                 const dae_reference_watch *watch, int *from_cache,
                                 dae_report *report)
 {
-    memset(reference, 0, sizeof *reference);
-    return look_up_or_compute(&(request){sys, t0, u0, times, count, watch, report}, reference, from_cache);
+    const size_t n = (size_t)dae_system_size(sys);
+    dae_quad *start = allocate(n, sizeof *start);
+    for (size_t i = 0; i < n; i++)
+        start[i] = u0[i];
+    const dae_status status = dae_cached_reference_quad(reference, sys, t0, start, times, count, watch, from_cache, report);
+    free(start);
+    return status;
 }
 
 dae_status dae_cached_event_reference(dae_event_reference *reference, dae_system *sys, const double *times,

@@ -17,6 +17,11 @@ dae_status dae_cached_reference(dae_reference *reference, dae_system *sys, doubl
                                 const dae_reference_watch *watch, int *from_cache,
                                 dae_report *report);
 
+/* The same from a start in quad precision. */
+dae_status dae_cached_reference_quad(dae_reference *reference, dae_system *sys, double t0, const dae_quad *u0,
+                                     const double *times, int count, const dae_reference_watch *watch,
+                                     int *from_cache, dae_report *report);
+
 /* The same of references through events, as dae_event_reference_solve; sys is a system of the problem with these
  * parameters. */
 dae_status dae_cached_event_reference(dae_event_reference *reference, dae_system *sys, const double *times,

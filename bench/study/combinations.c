@@ -2,6 +2,8 @@
  * run */
 #include "study/specification.h"
 
+#include "run/derivatives.h"
+
 typedef struct {
     const study_specification *s;
     dae_report why;             /* of the first combination that does not exist */
@@ -12,6 +14,7 @@ static int goes(trial *t, const dae_formulation *form, const dae_method *method,
 {
     dae_system *sys = NULL;
     dae_solver *solver = NULL;
+    run_derivatives along = {.of = NULL};
     dae_report why = {0};
     const run_setting *r = &t->s->run;
     dae_options options = run_options(r, method, run_level(r, method));
@@ -20,6 +23,9 @@ static int goes(trial *t, const dae_formulation *form, const dae_method *method,
         dae_system_create(&sys, r->problem, form, r->parameters, &r->baumgarte, &why);
     if (!status)
         status = dae_solver_create(&solver, sys, method, &options, &why);
+    if (!status && (status = derivatives_create(&along, r, sys, solver)) != DAE_OK)
+        why = along.report;
+    derivatives_free(&along);
     dae_solver_free(solver);
     dae_system_free(sys);
     if (status == DAE_UNSUPPORTED && !t->why.status)

@@ -45,7 +45,7 @@ double converge_amount(const study *s, const converge_curve *c, int from)
 static void observe(const study *s, converge_curve *c)
 {
     for (int k = 0; k < ORDER_CLASSES; k++)
-        if (order_shows(s->setting->problem, k))
+        if (order_shows(s->setting, k))
             c->order[k] = order_observe(&c->subject, c->runs, c->levels, k);
 }
 
@@ -71,7 +71,7 @@ static int asks_for_more(const converge_curve *c)
     int any = 0;
     if (c->runs[c->levels - 1].status)
         return is_too_coarse(c);
-    for (dae_class k = 0; k < DAE_CLASSES; k++)         /* at events rounding begins earlier */
+    for (int k = 0; k < RUN_CLASSES; k++)               /* at events rounding begins earlier */
         any = any || (c->order[k].verdict && order_asks_for_more(&c->order[k]));
     return any;
 }

@@ -110,13 +110,13 @@ static dae_status repeat_solves(probe *p, dae_solver *solver, const double *u0, 
     double total = 0, first;
     int runs = 0;
     dae_solver_observe(solver, tell_time, p);
-    dae_status status = timed_run(solver, s->t0, u0, s->t_end, u, &first);
+    dae_status status = timed_run(solver, NULL, NULL, s->t0, u0, s->t_end, u, &first);
     dae_solver_observe(solver, NULL, NULL);
     p->point.count = dae_solver_statistics(solver);
     if (first >= LONG_SECONDS)
         total = p->samples[runs++] = first;
     while (!status && !enough(p, runs, total)) {
-        status = timed_run(solver, s->t0, u0, s->t_end, u, &p->samples[runs]);
+        status = timed_run(solver, NULL, NULL, s->t0, u0, s->t_end, u, &p->samples[runs]);
         total += p->samples[runs++];
     }
     p->point.solve_runs = runs;

@@ -128,6 +128,7 @@ static dae_status check_counts(const study_specification *s, dae_report *report)
         {"targets", s->targets, MAX_TARGETS},  {"runs", s->runs, MAX_RUNS},
         {"stops", s->run.stops, MAX_STOPS},    {"atols", s->run.atols, MAX_ATOLS},
         {"steps", s->steps.count, MAX_LEVELS}, {"rtols", s->rtols.count, MAX_LEVELS},
+        {"sensitivities", s->run.sensitivities, MAX_SENSITIVITIES},
     };
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         if (counts[i].count < 0 || counts[i].count > counts[i].most)
@@ -172,6 +173,20 @@ static dae_status check_numbers(const study_specification *s, dae_report *report
     return DAE_OK;
 }
 
+static dae_status check_sensitivities(const run_setting *s, dae_report *report)
+{
+    for (int i = 0; i < s->sensitivities; i++) {
+        const dae_parameter *p = dae_parameter_at(s->problem, s->sensitivity[i]);
+        if (!p)
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s has no parameter number %d", s->problem->name,
+                            s->sensitivity[i]);
+        if (p->range == DAE_COUNT)
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s %s: it counts copies, and nothing has a derivative by it",
+                            front_field(&s->front, "sensitivity").text, p->name);
+    }
+    return DAE_OK;
+}
+
 dae_status study_check(const study_specification *s, dae_report *report)
 {
     if (!s->run.problem)
@@ -179,6 +194,8 @@ dae_status study_check(const study_specification *s, dae_report *report)
     dae_status status = check_choices(s, report);
     if (!status)
         status = check_counts(s, report);
+    if (!status)
+        status = check_sensitivities(&s->run, report);
     if (!status)
         status = check_numbers(s, report);
     if (!status)

@@ -104,7 +104,7 @@ static void run_curve(const study_specification *o, const study *s, work_curve *
     for (int i = 0; i < c->levels; i++)
         c->point[i] = point_of(c, c->level[i], &runs[i]);
     for (int k = 0; c->levels > 1 && k < ORDER_CLASSES; k++)
-        if (order_shows(s->setting->problem, k))
+        if (order_shows(s->setting, k))
             c->order[k] = order_observe(&subject, runs, c->levels, k);
     free(runs);
 }

@@ -45,7 +45,10 @@ work_spread work_spread_of(double *samples, int count);
 /* The time of a point as --time asks for it. */
 double work_seconds(const study_specification *o, const work_point *p);
 
-/* The same on a curve, for the error of the class that --of names. */
+/* The class of runs whose errors the study is about: that of --of, or of its derivatives where these are asked for. */
+int work_class(const study_specification *o);
+
+/* The same on a curve, for the error of that class. */
 double work_curve_at(const study_specification *o, const work_curve *c, double target);
 
 /* The same with the times of one round, between the same points. */

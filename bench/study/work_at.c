@@ -74,6 +74,8 @@ double work_seconds(const study_specification *o, const work_point *p)
     return o->smallest ? p->wall.smallest : p->wall.median;
 }
 
+int work_class(const study_specification *o) { return (int)o->of + (o->run.sensitivities ? RUN_DERIVATIVES : 0); }
+
 /* Of a point in a round; in all of them where round < 0. */
 static double seconds_in(const study_specification *o, const work_point *p, int round)
 {
@@ -91,7 +93,7 @@ double work_curve_in(const study_specification *o, const work_curve *c, double t
     double *seconds = error + c->levels, *here = seconds + c->levels;
     for (int i = 0; i < c->levels; i++) {
         const work_point *p = &c->point[i];
-        error[i] = p->run.status ? NAN : p->run.error[o->of];
+        error[i] = p->run.status ? NAN : p->run.error[work_class(o)];
         seconds[i] = work_seconds(o, p);
         here[i] = seconds_in(o, p, round);
     }

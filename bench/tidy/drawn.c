@@ -95,8 +95,9 @@ static void add_solution(const tidy_item *item, const tidy_run *run)
 /* As --axes asks, or time and the error that the study is about. */
 static json_t *axes_json(const study_specification *o)
 {
-    return json_pack("[s, s]", work_quantity_names[o->axes ? o->across : WORK_TIME],
-                     work_quantity_names[o->axes ? o->up : (work_quantity)((int)WORK_ERROR + (int)o->of)]);
+    const char *up = o->axes ? work_quantity_names[o->up] : o->run.sensitivities ? order_class_name(work_class(o))
+                     : work_quantity_names[(work_quantity)((int)WORK_ERROR + (int)o->of)];
+    return json_pack("[s, s]", work_quantity_names[o->axes ? o->across : WORK_TIME], up);
 }
 
 static json_t *item_json(const tidy_item *t, int count)

@@ -12,14 +12,14 @@ static void slope_cells(table *t, const order_result *o)
 
 static const char *unit_of(const tidy_item *item, int k)
 {
-    return k == ORDER_EVENT_TIME ? item->time : item->unit[k < DAE_CLASSES ? k : k - ORDER_AFTER];
+    return k == ORDER_EVENT_TIME ? item->time : item->unit[k < RUN_CLASSES ? k % RUN_DERIVATIVES : k - ORDER_AFTER];
 }
 
 /* Of the classes that the problem has? */
-static int is_first(const dae_problem *problem, int k)
+static int is_first(const run_setting *setting, int k)
 {
     while (k-- > 0)
-        if (order_shows(problem, k))
+        if (order_shows(setting, k))
             return 0;
     return 1;
 }
@@ -40,7 +40,7 @@ static void add(const tidy_item *item, const tidy_curve *c, int k)
     const char *unit = unit_of(item, k);
     tidy_run run = tidy_curve_run(c);
     run.step = run.rtol = NAN;
-    run.begins = is_first(item->item->spec.run.problem, k);
+    run.begins = is_first(&item->item->spec.run, k);
     table *t = tidy_row(item, &run, "orders");
     table_text(t, "levels_by", c->tolerances ? "rtol" : "step");
     table_text(t, "class", order_class_name(k));
@@ -66,7 +66,7 @@ void tidy_orders(const tidy_item *item)
     for (int i = 0; i < tidy_curves(item->item); i++) {
         const tidy_curve c = tidy_curve_at(item->item, i);
         for (int k = 0; k < ORDER_CLASSES; k++)         /* of work only where there were two levels */
-            if (order_shows(item->item->spec.run.problem, k) && (!c.points || c.order[k].verdict))
+            if (order_shows(&item->item->spec.run, k) && (!c.points || c.order[k].verdict))
                 add(item, &c, k);
     }
 }

@@ -21,7 +21,7 @@ static const struct { const char *table, *column; column_role role; } schema[] =
     {"*", "method", ROLE_SETTING},          {"*", "parameters", ROLE_SETTING},
     {"*", "t_start", ROLE_SETTING},         {"*", "t_end", ROLE_SETTING},
     {"*", "atol", ROLE_LEVEL},              {"*", "atol_of", ROLE_SETTING},
-    {"*", "stop", ROLE_SETTING},
+    {"*", "stop", ROLE_SETTING},            {"*", "sensitivity", ROLE_SETTING},
     {"runs", "status", ROLE_OUTCOME},       {"runs", "t_reached", ROLE_VALUE},
     {"runs", "error_*", ROLE_ACCURACY},     {"runs", "path_*", ROLE_ACCURACY},
     {"runs", "drift_*", ROLE_ACCURACY},

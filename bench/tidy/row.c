@@ -76,6 +76,19 @@ static double atol_at(const run_setting *s, double rtol)
     return isnan(s->atol) ? rtol : s->atol_by_rtol ? s->atol * rtol : s->atol;
 }
 
+/* "L,k[3]" */
+static void sensitivity_cell(table *t, const run_setting *s)
+{
+    char *text;
+    size_t length;
+    FILE *all = allocate_stream(&text, &length);
+    for (int k = 0; k < s->sensitivities; k++)
+        fprintf(all, "%s%s", k ? "," : "", run_sensitivity_name(s, k).text);
+    allocate_stream_end(all);
+    table_text(t, "sensitivity", text);
+    free(text);
+}
+
 /* "x=3,y=0" */
 static void stop_cell(table *t, const run_setting *s)
 {
@@ -93,8 +106,8 @@ static void stop_cell(table *t, const run_setting *s)
 static void cells_by_hand(table *t, setting_id id, const tidy_run *run)
 {
     const int chosen = isfinite(run->rtol);
-    if (id == SETTING_STOP) {
-        stop_cell(t, run->setting);
+    if (id == SETTING_STOP || id == SETTING_SENSITIVITY) {
+        (id == SETTING_STOP ? stop_cell : sensitivity_cell)(t, run->setting);
         return;
     }
     table_number(t, "atol", "", chosen ? atol_at(run->setting, run->rtol) : NAN);
@@ -219,17 +232,16 @@ void tidy_spread_cells(table *t, const char *median, const char *of, const work_
     }
 }
 
-const char *tidy_class_column(const char *what, dae_class c, char name[TIDY_NAME])
+const char *tidy_class_column(const char *what, int k, char name[TIDY_NAME])
 {
-    snprintf(name, TIDY_NAME, "%s_%s", what, dae_class_name(c));
+    snprintf(name, TIDY_NAME, "%s_%s", what, order_class_name(k));
     return name;
 }
 
 void tidy_class_cells(table *t, const tidy_item *item, const char *what, const double *x, int after)
 {
-    const dae_problem *problem = item->item->spec.run.problem;
     char name[TIDY_NAME];
-    for (dae_class c = 0; c < DAE_CLASSES; c++)
-        if (after ? order_shows(problem, ORDER_AFTER + (int)c) : run_shows(problem, c))
-            table_number(t, tidy_class_column(what, c, name), item->unit[c], x[c]);
+    for (int c = 0; c < (after ? DAE_CLASSES : RUN_CLASSES); c++)
+        if (order_shows(&item->item->spec.run, after ? ORDER_AFTER + c : c))
+            table_number(t, tidy_class_column(what, c, name), item->unit[c % RUN_DERIVATIVES], x[c]);
 }

@@ -78,7 +78,7 @@ const char *tidy_mode_name(const dae_problem *problem, int mode);
 
 /* Columns "error_position", ... by a class. */
 enum { TIDY_NAME = 64 };
-const char *tidy_class_column(const char *what, dae_class c, char name[TIDY_NAME]);
+const char *tidy_class_column(const char *what, int k, char name[TIDY_NAME]);
 
 /* What made the results, with the problems: hashes of equations, object code and files; names, units and classes of
  * variables. */

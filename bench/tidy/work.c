@@ -54,7 +54,7 @@ static void add_target(const tidy_item *item, int i, double target)
         run.linear = c->point[0].run.linear;
     }
     table *t = tidy_row(item, &run, "targets");
-    table_text(t, "class", dae_class_name(r->spec.of));
+    table_text(t, "class", order_class_name(work_class(&r->spec)));
     table_number(t, "error", item->unit[r->spec.of], target);
     table_number(t, "seconds", "s", work_curve_at(&r->spec, c, target));
     table_text(t, "baseline", r->spec.baseline ? dae_method_describe(r->spec.baseline).name : "");

@@ -26,6 +26,10 @@ dae_status dae_reference_solve(dae_reference *reference, dae_system *sys, double
 dae_status dae_reference_solve_watched(dae_reference *reference, dae_system *sys, double t0,
                                        const double *u0, const double *times, int count,
                                        const dae_reference_watch *watch, dae_report *report);
+/* From a start in quad precision. */
+dae_status dae_reference_solve_quad(dae_reference *reference, dae_system *sys, double t0, const dae_quad *u0,
+                                    const double *times, int count, const dae_reference_watch *watch,
+                                    dae_report *report);
 void dae_reference_free(dae_reference *reference);
 
 /* The same problem with fixed steps of a method in quad precision, for those with info.quad_steps: what

@@ -38,6 +38,10 @@ dae_status dae_system_mass_along(dae_system *sys, const double *x, const dae_tan
 dae_status dae_system_constraint_along(dae_system *sys, int level, double t, const double *u,
                                        const dae_tangent *along, double *out, dae_report *report);
 
+/* dq[nq], dv[nq] := d/de of what dae_system_split answers; of a mechanical problem. */
+dae_status dae_system_split_along(dae_system *sys, double t, const double *u, const dae_tangent *along, double *dq,
+                                  double *dv, dae_report *report);
+
 /* du0[n] := d/de of what dae_system_start answers, along dp. In minimal coordinates that of the nearest
  * consistent state, by the implicit function theorem; DAE_SINGULAR where that is not determined. */
 dae_status dae_system_start_along(dae_system *sys, const double *dp, double *du0, dae_report *report);

@@ -136,7 +136,7 @@ static int comes_back(dae_quad_model *m, double t0, dae_quad *q, double span)
     return apart[0] <= part * size[0] && apart[1] <= part * dae_quad_fmax(size[1], size[0] / span);
 }
 
-dae_status dae_quad_model_start(dae_quad_model *m, dae_reference_kind kind, double t0, double span, const double *u0,
+dae_status dae_quad_model_start(dae_quad_model *m, dae_reference_kind kind, double t0, double span, const dae_quad *u0,
                                 int given_minimal, dae_report *report)
 {
     const int ns = m->minimal->n, given = !m->nq ? m->sys->n : 2 * (given_minimal ? ns : m->nq);

@@ -25,7 +25,7 @@ void dae_quad_model_free(dae_quad_model *m);
 
 /* m->y0 := the start of the kind from a state of the system, or from minimal coordinates; m->z is work. span: length of
  * the run. DAE_INCONSISTENT where the chart leads to another state than u0. */
-dae_status dae_quad_model_start(dae_quad_model *m, dae_reference_kind kind, double t0, double span, const double *u0,
+dae_status dae_quad_model_start(dae_quad_model *m, dae_reference_kind kind, double t0, double span, const dae_quad *u0,
                                 int given_minimal, dae_report *report);
 
 /* y' = f(t, y) of the kind, MINIMAL, CARTESIAN or EXPLICIT, with outputs (q, v, lambda) or u. */

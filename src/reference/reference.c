@@ -39,7 +39,8 @@ typedef struct {
     dae_system *sys;
     dae_reference_kind kind;
     double t0;
-    const double *u0, *times;   /* [n], [count] */
+    const dae_quad *u0;         /* [n] */
+    const double *times;        /* [count] */
     int count;
     const dae_reference_watch *watch;
     dae_report *report;
@@ -278,7 +279,10 @@ static dae_status check_arguments(const dae_reference *reference, const wanted *
                         : !w->sys ? "system" : !w->u0 ? "start" : "time");
     if (w->count < 1)
         return dae_fail(w->report, DAE_BAD_ARGUMENT, "a reference at %d times", w->count);
-    if (!isfinite(w->t0) || !dae_vector_finite(w->sys->n, w->u0))
+    int finite = isfinite(w->t0);
+    for (int i = 0; i < w->sys->n; i++)
+        finite = finite && w->u0[i] - w->u0[i] == 0;
+    if (!finite)
         return dae_fail(w->report, DAE_BAD_ARGUMENT, "t0 = %g: the start of a reference is not finite", w->t0);
     const dae_status times = dae_check_times(w->t0, w->times, w->count, 1, w->report);
     return times ? times : dae_check_quad(w->sys->problem, w->report);
@@ -340,20 +344,42 @@ static dae_status solve_kind(dae_reference *reference, wanted w)
     return status;
 }
 
+static dae_status solve_from_doubles(dae_reference *reference, wanted w, const double *u0)
+{
+    const size_t n = w.sys && u0 ? (size_t)w.sys->n : 0;
+    dae_quad *start = n ? calloc(n, sizeof *start) : NULL;
+    if (n && !start)
+        return dae_fail(w.report, DAE_NO_MEMORY, "no memory for %d unknowns", w.sys->n);
+    for (size_t i = 0; i < n; i++)
+        start[i] = u0[i];
+    w.u0 = start;
+    const dae_status status = solve_kind(reference, w);
+    free(start);
+    return status;
+}
+
 dae_status dae_reference_solve_in(dae_reference *reference, dae_system *sys,
                                   dae_reference_kind kind, double t0, const double *u0,
                                   const double *times, int count, dae_report *report)
 {
-    return solve_kind(reference, (wanted){.sys = sys, .kind = kind, .t0 = t0, .u0 = u0, .times = times,
-                                          .count = count, .report = report});
+    return solve_from_doubles(reference, (wanted){.sys = sys, .kind = kind, .t0 = t0, .times = times, .count = count,
+                                                  .report = report}, u0);
+}
+
+dae_status dae_reference_solve_quad(dae_reference *reference, dae_system *sys, double t0, const dae_quad *u0,
+                                    const double *times, int count, const dae_reference_watch *watch,
+                                    dae_report *report)
+{
+    return solve_kind(reference, (wanted){.sys = sys, .t0 = t0, .u0 = u0, .times = times, .count = count,
+                                          .watch = watch, .report = report});
 }
 
 dae_status dae_reference_solve_watched(dae_reference *reference, dae_system *sys, double t0,
                                        const double *u0, const double *times, int count,
                                        const dae_reference_watch *watch, dae_report *report)
 {
-    return solve_kind(reference, (wanted){.sys = sys, .t0 = t0, .u0 = u0, .times = times, .count = count,
-                                          .watch = watch, .report = report});
+    return solve_from_doubles(reference, (wanted){.sys = sys, .t0 = t0, .times = times, .count = count, .watch = watch,
+                                                  .report = report}, u0);
 }
 
 dae_status dae_reference_solve(dae_reference *reference, dae_system *sys, double t0,

@@ -169,6 +169,20 @@ static void split(dae_system *s, dae_dual t, const double *u, const dae_tangent 
     minimal->embed.tangent(s->p_tangent, t, x, x + minimal->n, y);
 }
 
+dae_status dae_system_split_along(dae_system *s, double t, const double *u, const dae_tangent *along, double *dq,
+                                  double *dv, dae_report *report)
+{
+    if (!s || !s->nq || !u || !along || !dq || !dv)
+        return nothing_given(report);
+    const dae_status status = dae_tangent_begin(s, along->p, report);
+    if (status)
+        return status;
+    split(s, dae_dual_make(t, along->t), u, along, unknowns_of(s));
+    dae_tangent_unpack(s->nq, unknowns_of(s), dq);
+    dae_tangent_unpack(s->nq, unknowns_of(s) + s->nq, dv);
+    return DAE_OK;
+}
+
 /* r := a with M a = r */
 static int divide_by_mass(dae_system *s, dae_dual t, const dae_dual *q, dae_dual *r)
 {

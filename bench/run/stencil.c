@@ -1,0 +1,325 @@
+/* stencil.c - du/dp by central differences of references, in quad precision
+ *
+ *     du/dp = [8 (u(p + d) - u(p - d)) - (u(p + 2 d) - u(p - 2 d))] / (12 d) + O(d^4)
+ *
+ * with d and with d/2, whose difference is what is not known. d is a power of two, so that the neighbours of p are exact.
+ * Rounding of u is divided by d. So the start of a mechanical problem moves with p in quad precision, along the derivative
+ * that runs begin with, once differences have shown that this is one. Other starts are made anew, and are rounded to
+ * doubles where they depend on p: then d is larger.
+ */
+#include "run/stencil.h"
+
+#include "host/allocate.h"
+#include "pool/runner.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POINTS = 6 };
+static const int places[POINTS] = {-4, -2, -1, 1, 2, 4};        /* in d/2 */
+static const int fine[POINTS] = {0, 1, -8, 8, -1, 0}, coarse[POINTS] = {1, -8, 0, 0, 8, -1};
+
+enum { OF_DOUBLES = -12, OF_QUADS = -21 };      /* d/2 against p, as powers of two: eps^(1/5) of the start's rounding */
+
+/* The study with one parameter a little off: its setting and values. */
+typedef struct {
+    study s;
+    run_setting setting;
+    double *parameters;
+} neighbour;
+
+static void begin_neighbour(neighbour *n, const study *s, int parameter, double p)
+{
+    n->setting = *s->setting;
+    n->setting.parameters = n->parameters = run_copy_parameters(s->setting);
+    n->setting.sensitivities = 0;
+    n->setting.no_check = 1;
+    n->parameters[parameter] = p;
+}
+
+/* A system of the first formulation, at the start. */
+static dae_status first_start(const run_setting *o, const study *s, dae_system **sys, double **u)
+{
+    study at = *s;
+    dae_start_change change;
+    int i = 0;
+    at.setting = o;
+    while (!dae_formulation_applies(dae_formulation_at(i), o->problem))
+        i++;
+    return study_system(&at, dae_formulation_at(i), sys, u, &change, NULL);
+}
+
+/* du0[n] := by how much the start moves with a parameter, by differences at p + x and p - x; the largest difference of
+ * an unknown that does not follow from others, as multipliers and algebraic ones do. */
+static double start_difference(const study *s, int parameter, double p, double x, double *du0)
+{
+    double largest = 0;
+    for (int side = -1; side <= 1; side += 2) {
+        neighbour n;
+        dae_system *sys = NULL;
+        double *u = NULL;
+        begin_neighbour(&n, s, parameter, p + side * x);
+        const dae_status status = first_start(&n.setting, s, &sys, &u);
+        for (int i = 0; !status && i < dae_system_size(sys); i++) {
+            const dae_class c = dae_system_class(sys, i);
+            du0[i] += side * u[i] / (2 * x);
+            if (c != DAE_MULTIPLIER && c != DAE_ALGEBRAIC && c != DAE_AUXILIARY)
+                largest = fmax(largest, fabs(u[i] - s->start[i]));
+        }
+        dae_system_free(sys);
+        free(u);
+        free(n.parameters);
+    }
+    return largest;
+}
+
+/* du0[n] := the derivative of the start by parameter number i, of a mechanical problem, by the first method that has
+ * derivatives; 0 where none has. */
+static int start_derivative(const study *s, int i, double *du0)
+{
+    run_setting one = *s->setting;
+    dae_system *sys = NULL;
+    double *u = NULL;
+    int found = 0;
+    one.sensitivity[0] = s->setting->sensitivity[i];
+    one.sensitivities = 1;
+    if (first_start(&one, s, &sys, &u) || !dae_system_positions(sys) || !run_is_smooth(one.problem)) {
+        dae_system_free(sys);
+        free(u);
+        return 0;
+    }
+    for (int m = 0; !found && dae_method_at(m); m++) {
+        const dae_options options = run_options(&one, dae_method_at(m), run_level(&one, dae_method_at(m)));
+        run_derivatives along = {.of = NULL};
+        dae_solver *solver = NULL;
+        found = !dae_solver_create(&solver, sys, dae_method_at(m), &options, NULL)
+                && !derivatives_create(&along, &one, sys, solver) && !derivatives_start(&along, solver, s->t0, u)
+                && !dae_sensitivity_at(along.of, du0, NULL, NULL);
+        derivatives_free(&along);
+        dae_solver_free(solver);
+    }
+    dae_system_free(sys);
+    free(u);
+    return found;
+}
+
+/* d/2, next to 2^power |p| */
+static double half_step(double p, int power)
+{
+    int exponent = 0;
+    frexp(p, &exponent);
+    return ldexp(1, exponent - 1 + power);
+}
+
+static int is_exact(double p, double half)
+{
+    int exact = 1;
+    for (int k = 0; k < POINTS; k++)
+        exact = exact && (dae_quad)p + (dae_quad)places[k] * half == (dae_quad)(p + places[k] * half);
+    return exact;
+}
+
+/* ---- sums of references ---- */
+
+/* What is differentiated, and how many rows of it: the path, or where the motion through events ends. */
+static const dae_reference *rows_of(const study *s, int *rows)
+{
+    const int smooth = run_is_smooth(s->setting->problem);
+    *rows = smooth ? RUN_SAMPLES : 1;
+    return smooth ? &s->path : &s->reference;
+}
+
+static dae_reference zero_rows(const study *s)
+{
+    int rows;
+    const dae_reference *path = rows_of(s, &rows);
+    const size_t q = (size_t)(rows * path->nq), nl = (size_t)(rows * path->nl);
+    return (dae_reference){.nq = path->nq, .nl = path->nl, .source = path->source,
+                           .q = allocate(q, sizeof(dae_quad)), .v = path->v ? allocate(q, sizeof(dae_quad)) : NULL,
+                           .lambda = path->v ? allocate(nl + 1, sizeof(dae_quad)) : NULL};
+}
+
+static void add(dae_quad *to, const dae_quad *x, int count, dae_quad factor)
+{
+    for (int i = 0; to && i < count; i++)
+        to[i] += factor * x[i];
+}
+
+static void add_rows(dae_reference *to, const study *s, dae_quad factor)
+{
+    int rows;
+    const dae_reference *path = rows_of(s, &rows);
+    add(to->q, path->q, rows * path->nq, factor);
+    add(to->v, path->v, rows * path->nq, factor);
+    add(to->lambda, path->lambda, rows * path->nl, factor);
+}
+
+/* largest[c] := the largest number of each class, where it is larger than what is there */
+static void find_largest(const dae_system *sys, const dae_reference *r, int rows, double largest[DAE_CLASSES])
+{
+    for (int i = 0; i < rows * r->nq; i++) {
+        const dae_class c = r->v ? DAE_POSITION : dae_system_class(sys, i % r->nq);
+        largest[c] = fmax(largest[c], fabs((double)r->q[i]));
+        if (r->v)
+            largest[DAE_VELOCITY] = fmax(largest[DAE_VELOCITY], fabs((double)r->v[i]));
+    }
+    for (int i = 0; r->v && i < rows * r->nl; i++)
+        largest[DAE_MULTIPLIER] = fmax(largest[DAE_MULTIPLIER], fabs((double)r->lambda[i]));
+    largest[DAE_RECOVERED] = largest[DAE_MULTIPLIER];
+}
+
+/* ---- one parameter ---- */
+
+static int same_events(const dae_event_reference *a, const dae_event_reference *b)
+{
+    int same = a->events == b->events && a->ended == b->ended;
+    for (int k = 0; same && k < a->events; k++)
+        same = a->event[k].number == b->event[k].number && a->event[k].to == b->event[k].to;
+    return same;
+}
+
+/* How the neighbours of p begin: at starts of their own, or of a mechanical problem at start + (p' - p) du0. */
+typedef struct {
+    double p, half;
+    double *du0;                /* [n]; NULL: at starts of their own */
+    dae_quad *u0;               /* [n] of one neighbour */
+    int n;
+} neighbours;
+
+/* Is du0 of (q, v) what the differences are, but for their truncation? */
+static int are_alike(const study *s, const double *du0, const double *difference)
+{
+    static const double TRUNCATION = 1e-3;
+    double largest = 0, apart = 0;
+    for (int i = 0; i < 2 * s->path.nq; i++) {
+        largest = fmax(largest, fabs(difference[i]));
+        apart = fmax(apart, fabs(du0[i] - difference[i]));
+    }
+    return apart <= TRUNCATION * largest;
+}
+
+static void choose_neighbours(neighbours *b, const study *s, int number, int n)
+{
+    const int parameter = s->setting->sensitivity[number];
+    const double size = derivatives_factor(s->setting, number), x = 4 * half_step(size, OF_DOUBLES);
+    double *difference = allocate((size_t)n, sizeof *difference);
+    *b = (neighbours){.p = run_parameter(s->setting, parameter), .half = half_step(size, OF_QUADS), .n = n};
+    b->du0 = allocate((size_t)n, sizeof *b->du0);
+    const int moves = start_difference(s, parameter, b->p, x, difference) > 0;
+    if (moves && start_derivative(s, number, b->du0) && are_alike(s, b->du0, difference)) {
+        b->u0 = allocate((size_t)n, sizeof *b->u0);
+    } else {
+        free(b->du0);
+        b->du0 = NULL;
+        b->half = moves ? half_step(size, OF_DOUBLES) : b->half;
+    }
+    free(difference);
+}
+
+/* The reference at p + place d/2; 0 with a report where there is none of the same motion. */
+static dae_status begin_at(neighbour *n, const study *s, neighbours *b, int number, int place, double limit,
+                           dae_report *report)
+{
+    begin_neighbour(n, s, s->setting->sensitivity[number], b->p + place * b->half);
+    for (int i = 0; b->du0 && i < b->n; i++)
+        b->u0[i] = s->start[i] + (dae_quad)(place * b->half) * b->du0[i];
+    dae_status status = b->du0 ? study_begin_from(&n->s, &n->setting, b->u0, b->n, limit, report)
+                               : study_begin(&n->s, &n->setting, REFERENCE_AT_END, limit, report);
+    if (status)
+        return status;
+    if (!n->s.referenced)
+        status = dae_fail(report, DAE_NO_CONVERGENCE, "%s", n->s.why_not);
+    else if (!same_events(&s->events, &n->s.events))
+        status = dae_fail(report, DAE_NO_CONVERGENCE, "the motion has other events");
+    if (status)
+        study_end(&n->s);
+    return status;
+}
+
+/* along := |p| du/dp; wrong := what it differs by from that with d in the place of d/2. */
+static dae_status differentiate(study *s, int number, int unknowns, double limit, dae_reference *wrong, dae_report *why)
+{
+    const run_parameter_name name = run_sensitivity_name(s->setting, number);
+    neighbours b;
+    dae_status status = DAE_OK;
+    choose_neighbours(&b, s, number, unknowns);
+    if (!is_exact(b.p, b.half))
+        status = dae_fail(why, DAE_UNSUPPORTED, "%s = %.17g has no neighbours that are doubles", name.text, b.p);
+    for (int k = 0; k < POINTS && status != DAE_UNSUPPORTED; k++) {
+        const long open = runner_open(s->setting->runner);
+        const dae_quad by = derivatives_factor(s->setting, number) / (12 * (dae_quad)b.half);
+        dae_report report = {0};
+        neighbour n;
+        const dae_status found = begin_at(&n, s, &b, number, places[k], limit, &report);
+        if (!found) {
+            add_rows(&s->along[number], &n.s, fine[k] * by);
+            add_rows(wrong, &n.s, fine[k] * by - coarse[k] * by / 2);
+            study_end(&n.s);
+        } else if (!status || runner_open(s->setting->runner) != open) {
+            status = dae_fail(why, found, "%s = %.17g: %s", name.text, b.p + places[k] * b.half, report.message);
+        }
+        free(n.parameters);
+    }
+    free(b.du0);
+    free(b.u0);
+    return status;
+}
+
+/* ---- all ---- */
+
+void stencil_end(study *s)
+{
+    for (int i = 0; s->along && i < s->setting->sensitivities; i++)
+        dae_reference_free(&s->along[i]);
+    free(s->along);
+    s->along = NULL;
+}
+
+/* s->along_error, and in how many digits the derivatives are known: against these and the unknowns. */
+static void judge(study *s, const dae_system *sys, const dae_reference *wrong)
+{
+    double size[DAE_CLASSES] = {0};
+    int rows;
+    const dae_reference *path = rows_of(s, &rows);
+    find_largest(sys, path, rows, size);
+    for (int i = 0; i < s->setting->sensitivities; i++) {
+        find_largest(sys, &s->along[i], rows, size);
+        find_largest(sys, &wrong[i], rows, s->along_error);
+    }
+    s->along_digits = s->reference.digits;
+    for (int c = 0; c < DAE_CLASSES; c++)
+        if (s->along_error[c] > 0)
+            s->along_digits = fmin(s->along_digits, -log10(s->along_error[c] / size[c]));
+}
+
+dae_status stencil_begin(study *s, double limit, dae_report *report)
+{
+    const size_t count = (size_t)s->setting->sensitivities;
+    const long open = runner_open(s->setting->runner);
+    dae_reference *wrong = allocate(count, sizeof *wrong);
+    dae_system *sys = NULL;
+    double *u = NULL;
+    dae_report why = {0};
+    dae_status status = first_start(s->setting, s, &sys, &u);
+    s->along = allocate(count, sizeof *s->along);
+    for (size_t i = 0; i < count; i++) {
+        s->along[i] = zero_rows(s);
+        wrong[i] = zero_rows(s);
+        const dae_status one = status == DAE_NO_MEMORY ? status : differentiate(s, (int)i, dae_system_size(sys), limit, &wrong[i], &why);
+        status = status ? status : one;
+    }
+    if (!status)
+        judge(s, sys, wrong);
+    for (size_t i = 0; i < count; i++)
+        dae_reference_free(&wrong[i]);
+    free(wrong);
+    free(u);
+    dae_system_free(sys);
+    if (!status)
+        return DAE_OK;
+    stencil_end(s);
+    snprintf(s->along_why, sizeof s->along_why, "%s", why.message);
+    return runner_open(s->setting->runner) == open ? DAE_OK : dae_fail(report, status, "%s", why.message);
+}
