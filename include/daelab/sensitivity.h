@@ -58,7 +58,8 @@ dae_status dae_system_start_parameters(dae_system *sys, double *u0_p, dae_report
 /* ---- of a run ----------------------------------------------------------------------------------
  *
  * du/dp and du/du0 of the state u of a solver, column by column: the derivative of its steps as they are made, of their
- * projections and of the recovered multipliers, with the step sizes held. So they are of the order of the method, and
+ * projections and of the recovered multipliers, with the step sizes held; F and its slopes as they are: a branch of a
+ * model, t < p, moves nothing, where an event would. So they are of the order of the method, and
  * with fixed steps the derivatives of the numbers that the run computes.
  *
  *     dae_solver_create(&solver, sys, method, &options, &why);

@@ -30,7 +30,7 @@ struct dae_hybrid_sensitivity {
     dae_report report;
     double *x, *motion;         /* [most] the state before an event with its multipliers; [most] x' */
     double *dx;                 /* [count + 1 x most] */
-    double *dt;                 /* [count] of the last event */
+    double *dt, *dt_first;      /* [count] of the last event; of the first one of a round */
     double *given, *moved;      /* [most] */
     dae_dual *state;            /* [most] */
     dae_dual *p, *p_new;        /* [parameters], with the user's data before them */
@@ -205,9 +205,22 @@ static dae_status keep_time(dae_hybrid_sensitivity *w, int number)
     return DAE_OK;
 }
 
+/* w->x := x with its multipliers, w->motion and dx of multipliers there; asked before actions change parameters. */
+static dae_status stand_before(dae_hybrid_sensitivity *w, double t, const double *x)
+{
+    const int lambdas = now(w)->v.sys->nq ? now(w)->v.sys->nl : 0;
+    memcpy(w->x, x, (size_t)w->size * sizeof *w->x);
+    dae_status status = move(w, t, w->x);
+    if (now(w)->v.sys->nq)
+        memcpy(w->x + w->size, now(w)->v.lambda, (size_t)lambdas * sizeof *w->x);
+    for (int c = 0; !status && c < w->count; c++)
+        status = vary_multipliers(w, c, t, w->x);
+    return status;
+}
+
 /* Event number k, in the mode where it happened: dx of all directions is that at its time then, and w->given the state
  * behind its action */
-static dae_status pass_event(dae_hybrid_sensitivity *w, int k)
+static dae_status pass_event(dae_hybrid_sensitivity *w, int k, int first)
 {
     const dae_hybrid *h = w->hybrid;
     const dae_happening *e = &h->happening[k];
@@ -222,13 +235,9 @@ static dae_status pass_event(dae_hybrid_sensitivity *w, int k)
         return dae_fail(&w->report, DAE_UNSUPPORTED,
                         "t = %.12g: an event without functions of dual parameters (.tangent) "
                         "has no derivatives", e->t);
-    memcpy(w->x, h->states + 2 * (size_t)k * (size_t)h->size, (size_t)w->size * sizeof *w->x);
-    memcpy(w->given, w->x, (size_t)w->size * sizeof *w->x);
-    dae_status status = move(w, e->t, w->x);
-    if (now(w)->v.sys->nq)
-        memcpy(w->x + w->size, now(w)->v.lambda, (size_t)lambdas * sizeof *w->x);
-    for (int c = 0; !status && c < w->count; c++)
-        status = vary_multipliers(w, c, e->t, w->x);
+    const double *before = h->states + 2 * (size_t)k * (size_t)h->size;
+    dae_status status = k > first ? stand_before(w, e->t, before) : DAE_OK;
+    memcpy(w->given, before, (size_t)w->size * sizeof *w->x);
     if (!status)
         status = vary_time(w, e, event);
     for (int c = 0; !status && c < w->count; c++) {
@@ -356,27 +365,54 @@ static void before_round(dae_hybrid_sensitivity *w, int first)
     const dae_hybrid *h = w->hybrid;
     dae_sensitivity *s = now(w);
     memcpy(w->p_then, h->p, (size_t)w->parameters * sizeof *w->p_then);
-    if (h->round > 0 || w->status)
-        return;
-    w->status = told(w, s, dae_sensitivity_to_event(s, h->t));
-    if (!w->status)
+    if (!w->status && h->round == 0)
+        w->status = told(w, s, dae_sensitivity_to_event(s, h->t));
+    if (!w->status && h->round == 0)
         take_unknowns(w, h->t, h->u);
-    if (w->status || !s->v.sys->nq || s->v.sys->compose->kind == DAE_FORM_MINIMAL
-        || memcmp(h->u, h->state, (size_t)w->size * sizeof *h->u) == 0)
-        return;
-    w->status = told(w, s, dae_vary_projection(&s->v, DAE_VARY_VELOCITIES, h->t, h->u, h->state));
-    take_unknowns(w, h->t, h->u);
+    if (!w->status && h->round == 0 && s->v.sys->nq && s->v.sys->compose->kind != DAE_FORM_MINIMAL
+        && memcmp(h->u, h->state, (size_t)w->size * sizeof *h->u) != 0) {
+        w->status = told(w, s, dae_vary_projection(&s->v, DAE_VARY_VELOCITIES, h->t, h->u, h->state));
+        take_unknowns(w, h->t, h->u);
+    }
+    if (!w->status)
+        w->status = stand_before(w, h->t, h->state);
     (void)first;
+}
+
+/* Events that happen at one time of their own, and move apart, act in another order on each side: what they do together
+ * has no derivative. */
+static dae_status keep_together(dae_hybrid_sensitivity *w, const dae_happening *e, int is_first)
+{
+    static const double SAME = 1e-9;
+    double apart = 0, size = 0;
+    if (is_first || !e->direction) {
+        memcpy(w->dt_first, w->dt, (size_t)w->count * sizeof *w->dt);
+        return DAE_OK;
+    }
+    for (int c = 0; c < w->count; c++) {
+        apart = fmax(apart, fabs(w->dt[c] - w->dt_first[c]));
+        size = fmax(size, fmax(fabs(w->dt[c]), fabs(w->dt_first[c])));
+    }
+    return apart <= SAME * size ? DAE_OK
+           : dae_fail(&w->report, DAE_UNSUPPORTED, "t = %.12g: events of one instant move apart: what they do has no "
+                      "derivative", e->t);
+}
+
+/* 1 where actions have changed what directions move parameters by. */
+static int directions_changed(const dae_hybrid_sensitivity *w)
+{
+    int changed = 0;
+    for (int c = 0; c < w->count; c++)
+        changed |= memcmp(dae_dp(&w->mode[0]->v, c), w->dp + (size_t)c * (size_t)w->parameters,
+                          (size_t)w->parameters * sizeof *w->dp) != 0;
+    return changed;
 }
 
 static void after_round(dae_hybrid_sensitivity *w, int first)
 {
     dae_hybrid *h = w->hybrid;
     const int now_in = h->now, last = h->happenings;
-    const int changed = memcmp(w->p_then, h->p, (size_t)w->parameters * sizeof *h->p) != 0;
-    if (changed && last > first + 1)
-        w->status = dae_fail(&w->report, DAE_UNSUPPORTED,
-                             "t = %.12g: of several events at once one changes parameters", h->t);
+    int changed = memcmp(w->p_then, h->p, (size_t)w->parameters * sizeof *h->p) != 0;
     for (int k = first; !w->status && k < last; k++) {
         h->now = h->happening[k].from;
         if (h->happening[k].accumulated)
@@ -385,10 +421,16 @@ static void after_round(dae_hybrid_sensitivity *w, int first)
         if (!w->status && k > first)
             w->status = hold_time(w, h->t, w->given);
         if (!w->status)
-            w->status = pass_event(w, k);
+            w->status = pass_event(w, k, first);
+        if (!w->status)
+            w->status = keep_together(w, &h->happening[k], k == first);
     }
     h->now = now_in;
-    for (int m = 0; changed && m < w->modes; m++) {
+    changed |= directions_changed(w);
+    if (!w->status && changed && last > first + 1)
+        w->status = dae_fail(&w->report, DAE_UNSUPPORTED,
+                             "t = %.12g: of several events at once one changes parameters", h->t);
+    for (int m = 0; last > first && m < w->modes; m++) {
         dae_vary_anew(&w->mode[m]->v);
         for (int c = 0; c < w->count; c++)
             memcpy(dae_dp(&w->mode[m]->v, c), w->dp + (size_t)c * (size_t)w->parameters,
@@ -436,6 +478,7 @@ static dae_status allocate(dae_hybrid_sensitivity *w, dae_report *report)
     if (DAE_PARTS(w,
                   DAE_PART(dae_hybrid_sensitivity, x, most), DAE_PART(dae_hybrid_sensitivity, motion, most),
                   DAE_PART(dae_hybrid_sensitivity, dx, (count + 1) * most), DAE_PART(dae_hybrid_sensitivity, dt, count),
+                  DAE_PART(dae_hybrid_sensitivity, dt_first, count),
                   DAE_PART(dae_hybrid_sensitivity, given, most), DAE_PART(dae_hybrid_sensitivity, moved, most),
                   DAE_PART(dae_hybrid_sensitivity, dp, count * parameters),
                   DAE_PART(dae_hybrid_sensitivity, p_then, parameters), DAE_PART(dae_hybrid_sensitivity, state, most),

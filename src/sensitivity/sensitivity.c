@@ -303,6 +303,10 @@ dae_status dae_sensitivity_at(dae_sensitivity *w, double *du, double *dlambda, d
     if (w->status)
         return told(&w->v, w->status, report);
     const dae_solver *s = w->solver;
+    if (w->t != s->t)
+        return dae_fail(report, DAE_UNSUPPORTED,
+                        "t = %.12g: the run stands at an event, or behind a jump, that no step "
+                        "has led to", s->t);
     const size_t size = (size_t)w->v.count * (size_t)w->v.n * sizeof *du;
     double *own = w->v.du;
     dae_status status = DAE_OK;

@@ -118,12 +118,27 @@ static dae_status not_determined(dae_sensitivity *w, double t)
     return dae_fail(&w->v.report, DAE_SINGULAR, "t = %.9g: the algebraic equations do not determine their unknowns", t);
 }
 
+/* du of direction c, less what M (u - from) = 0 leaves of M du: dM (u - from) */
+static dae_status follow_mass(dae_sensitivity *w, algebraic *a, int c, const double *from, const double *u)
+{
+    double *du = dae_du(&w->v, c);
+    for (int i = 0; i < a->n; i++)
+        a->dF[i] = u[i] - from[i];
+    const dae_status status = dae_vary_mass(&w->v, c, a->dF, a->b);
+    dae_dense_solve_real(a->n, a->A, a->pivot, a->b);
+    for (int i = 0; i < a->n; i++)
+        du[i] -= a->b[i];
+    return status;
+}
+
 /* Index 1: all directions. */
-static dae_status solve_algebraic(dae_sensitivity *w, algebraic *a, double t, const double *u)
+static dae_status solve_algebraic(dae_sensitivity *w, algebraic *a, double t, const double *from, const double *u)
 {
     dae_status status = factor(w, a, t, u) ? DAE_OK : not_determined(w, t);
-    for (int c = 0; !status && c < w->v.count; c++)
-        status = complete(w, a, c, t, u);
+    for (int c = 0; !status && c < w->v.count; c++) {
+        status = follow_mass(w, a, c, from, u);
+        status = status ? status : complete(w, a, c, t, u);
+    }
     return status;
 }
 
@@ -157,12 +172,63 @@ static dae_status check_algebraic(dae_sensitivity *w, algebraic *a, double t, co
     return status;
 }
 
-static dae_status first_order(dae_sensitivity *w, double t, const double *u)
+/* moved := how far a consistent start near u moves away from it, the largest of what M sees, in sizes of unknowns */
+static dae_status find_move(dae_sensitivity *w, dae_system *sys, double t, const double *near, double *moved)
 {
+    double *u = w->v.y;
+    memcpy(u, near, (size_t)w->v.n * sizeof *u);
+    const dae_status status = dae_consistent_start(sys, t, u, NULL, &w->v.report);
+    *moved = 0;
+    for (int i = 0; !status && i < w->v.n; i++)
+        if (!dae_system_in_kernel(sys, i))
+            *moved = fmax(*moved, fabs(u[i] - near[i]) / fmax(fabs(u[i]), w->solver->atol[i]));
+    return status;
+}
+
+/* Constraints that are hidden show in starts a small step away in direction c: they stay where they are. */
+static dae_status check_hidden(dae_sensitivity *w, int c, double t, const double *from)
+{
+    static const double STEP = 1e-4, PART = 1e-2;
+    const dae_system *sys = w->v.sys;
+    const double *dp = dae_dp(&w->v, c), *du = dae_du(&w->v, c);
+    double *p = calloc((size_t)sys->parameters + 1, sizeof *p), *near = w->v.x, longest = INFINITY, moved = 0;
+    dae_system *other = NULL;
+    for (int i = 0; p && i < sys->parameters; i++)
+        longest = dp[i] != 0 ? fmin(longest, (sys->p[i] != 0 ? fabs(sys->p[i]) : 1) / fabs(dp[i])) : longest;
+    for (int i = 0; i < w->v.n; i++)
+        longest = du[i] != 0 ? fmin(longest, fmax(fabs(from[i]), w->solver->atol[i]) / fabs(du[i])) : longest;
+    longest = isfinite(longest) ? STEP * longest : 0;
+    for (int i = 0; p && i < sys->parameters; i++)
+        p[i] = sys->p[i] + longest * dp[i];
+    for (int i = 0; i < w->v.n; i++)
+        near[i] = from[i] + longest * du[i];
+    dae_status status = !p ? dae_fail(&w->v.report, DAE_NO_MEMORY, "no memory for %d parameters", sys->parameters)
+                           : dae_system_create(&other, sys->problem, sys->form, p, &sys->options, &w->v.report);
+    if (!status)
+        status = find_move(w, other, t, near, &moved);
+    if (!status && moved > PART * STEP)
+        status = dae_fail(&w->v.report, DAE_UNSUPPORTED,
+                          "t = %.9g: direction %d moves the start of %s off constraints that "
+                          "are hidden, its index is %d: no derivative of a consistent start is known", t, c + 1,
+                          sys->problem->name, sys->index);
+    dae_system_free(other);
+    free(p);
+    return status;
+}
+
+static dae_status first_order(dae_sensitivity *w, double t, const double *from, const double *u)
+{
+    for (int i = 0; w->v.sys->index > 1 && i < w->v.n; i++)
+        if (from[i] != u[i] && !dae_system_in_kernel(w->v.sys, i))
+            return dae_fail(&w->v.report, DAE_UNSUPPORTED, "t = %.9g: the start of %s was moved onto its constraints, "
+                            "and its index is %d: the derivative of that is not known", t, w->v.sys->problem->name,
+                            w->v.sys->index);
     algebraic a;
     dae_status status = create(w, &a);
     if (!status && a.rows)
-        status = w->v.sys->index > 1 ? check_algebraic(w, &a, t, u) : solve_algebraic(w, &a, t, u);
+        status = w->v.sys->index > 1 ? check_algebraic(w, &a, t, u) : solve_algebraic(w, &a, t, from, u);
+    for (int c = 0; !status && w->v.sys->index > 1 && c < w->v.count; c++)
+        status = check_hidden(w, c, t, u);
     free(a.z);
     return status;
 }
@@ -201,5 +267,5 @@ dae_status dae_sensitivity_of_start(dae_sensitivity *w, double t, const double *
         status = hold(w, from);
     if (status || !from || sys->compose->kind == DAE_FORM_MINIMAL)
         return status;
-    return sys->nq ? mechanical(w, t, from, u) : first_order(w, t, u);
+    return sys->nq ? mechanical(w, t, from, u) : first_order(w, t, from, u);
 }

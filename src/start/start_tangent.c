@@ -47,6 +47,13 @@ static int create(level *w, dae_system *s, double t, const double *dp)
     return 1;
 }
 
+/* Of positions: those of nonholonomic constraints bind none, and have multipliers of 0. */
+static void hold_rest(level *w, int rates)
+{
+    for (int k = rates ? w->n : w->nq + w->sys->holonomic; k < w->n; k++)
+        w->R[k] = w->c[k - w->nq];
+}
+
 /* R at what the dual numbers are. */
 static void residual(level *w, int rates)
 {
@@ -61,8 +68,9 @@ static void residual(level *w, int rates)
         w->R[i] += w->r[i];
     if (rates)
         m->rate.tangent(s->p_tangent, t, q, w->y, w->R + w->nq);
-    else
+    else if (s->holonomic)
         m->constraint.tangent(s->p_tangent, t, q, w->R + w->nq);
+    hold_rest(w, rates);
 }
 
 /* All values, with derivatives of what is given; those of y and kappa are 0. */

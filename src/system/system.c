@@ -326,6 +326,8 @@ static void exchange(dae_system *a, dae_system *b)
     const dae_system was = *a;
     *a = *b;
     *b = was;
+    b->inner.tangent = a->inner.tangent;            /* its scratch stays, as others use it */
+    a->inner.tangent = was.inner.tangent;
     a->use = was.use;
     b->use = DAE_RESTS;
     exchange_parameters(a, b);

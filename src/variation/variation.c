@@ -106,16 +106,18 @@ dae_status dae_vary_slope(dae_variation *v, int c, double t, const double *u, do
 {
     enum { N = 6 };
     static const double WAY = 1.0 / 64;
-    dae_status status = DAE_OK;
+    const double ahead = tau < 0 ? -1 : 1;              /* F may jump where the step begins: never look behind it */
+    double *here = v->z;
     memset(out, 0, (size_t)v->n * sizeof *out);
-    for (int j = 0; !status && j <= N; j++) {
+    dae_status status = dae_vary_rhs(v, c, t, u, du, here);
+    for (int j = 1; !status && j <= N; j++) {           /* the weights with that of x_0 have the sum 0 */
         const double x = cos(j * acos(-1.0) / N), theta = WAY * (1 - x) / 2, sign = j % 2 ? -1 : 1;
-        const double weight = j == 0 ? (2 * N * N + 1) / 6.0 : j == N ? sign / 2 : 2 * sign / (1 - x);
+        const double weight = j == N ? sign / 2 : 2 * sign / (1 - x);
         for (int i = 0; i < v->n; i++)
-            v->x[i] = u[i] + theta * y[i];
-        status = dae_vary_rhs(v, c, t + theta * tau, v->x, du, v->y);
+            v->x[i] = u[i] + ahead * theta * y[i];
+        status = dae_vary_rhs(v, c, t + ahead * theta * tau, v->x, du, v->y);
         for (int i = 0; i < v->n; i++)
-            out[i] -= 2 / WAY * weight * v->y[i];
+            out[i] -= ahead * 2 / WAY * weight * (v->y[i] - here[i]);
     }
     return status;
 }
