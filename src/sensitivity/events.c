@@ -550,7 +550,8 @@ dae_status dae_hybrid_sensitivity_at(dae_hybrid_sensitivity *w, double *du, doub
                           "time that is held", h->t, dae_hybrid_event(h, last).name);
     if (!status && h->t != dae_solver_time(h->mode[h->now].solver))     /* shown before the events of the last step */
         status = dae_fail(&w->report, DAE_UNSUPPORTED,
-                          "t = %.12g is the time of an event: a state there has no derivative at a time that is held", h->t);
+                          "t = %.12g is the time of an event: a state there has no derivative at a time "
+                          "that is held", h->t);
     if (status && report)
         *report = w->report;
     return status ? status : dae_sensitivity_at(now(w), du, dlambda, report);
