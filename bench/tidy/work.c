@@ -14,7 +14,7 @@ void tidy_work(const tidy_item *item, const tidy_run *run)
     table_number(t, "scd", "", p->scd);
     table_number(t, "mescd", "", p->mescd);
     if (o->digits && o->of < DAE_CLASSES)               /* of that class alone */
-        table_number(t, tidy_class_column("mescd", o->of, name), "", work_digits(o, p));
+        table_number(t, tidy_class_column("mescd", (int)o->of, name), "", work_digits(o, p));
     tidy_count_cells(t, &run->run->count);
     table_number(t, "wall", "s", work_seconds(o, p));
     tidy_spread_cells(t, "wall_median", "wall", &p->wall);

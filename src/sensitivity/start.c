@@ -218,8 +218,10 @@ static dae_status check_hidden(dae_sensitivity *w, int c, double t, const double
 
 static dae_status first_order(dae_sensitivity *w, double t, const double *from, const double *u)
 {
+    static const double ROUNDING = 1e-12;
     for (int i = 0; w->v.sys->index > 1 && i < w->v.n; i++)
-        if (from[i] != u[i] && !dae_system_in_kernel(w->v.sys, i))
+        if (!(fabs(from[i] - u[i]) <= ROUNDING * fmax(fabs(u[i]), w->solver->atol[i]))
+            && !dae_system_in_kernel(w->v.sys, i))
             return dae_fail(&w->v.report, DAE_UNSUPPORTED, "t = %.9g: the start of %s was moved onto its constraints, "
                             "and its index is %d: the derivative of that is not known", t, w->v.sys->problem->name,
                             w->v.sys->index);
