@@ -31,8 +31,8 @@ TEST(test_export)
     json_t *a = read_result("old.json"), *b = read_result("again/study.json"), *c = read_result("again.json");
     assert_true(json_equal(a, b) && json_equal(a, c));
     json_decref(a);
-    assert_string_equal("accuracy", text_at(b, "tables/runs/roles/30"));
-    assert_string_equal("error_position", text_at(b, "tables/runs/columns/30"));
+    assert_string_equal("accuracy", text_at(b, "tables/runs/roles/31"));
+    assert_string_equal("error_position", text_at(b, "tables/runs/columns/31"));
     json_decref(b);
     json_decref(c);
     assert_int_equal(0, cli_run("", "converge pendulum --method cros --levels 2 -q --output drawn/"));

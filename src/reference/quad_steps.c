@@ -135,9 +135,9 @@ static dae_status start_of_motion(quad_run *r, double t0, double span, const dou
     const dae_reference_kind kind = r->model.minimal->n > 0 ? DAE_REFERENCE_MINIMAL : DAE_REFERENCE_CARTESIAN;
     const dae_quad_mechanics *m = &r->model.mechanics;
     dae_quad *z = r->model.first;
-    for (int i = 0; i < r->sys->n; i++)
-        r->u[i] = u0[i];
-    dae_status status = dae_quad_model_start(&r->model, kind, t0, span, r->u, 0, NULL);
+    for (int i = 0; i < 2 * r->sys->nq; i++)            /* u0 is a state of any form: minimal coordinates are fewer */
+        z[i] = u0[i];
+    dae_status status = dae_quad_model_start(&r->model, kind, t0, span, z, 0, NULL);
     for (int i = 0; i < r->sys->nq; i++)
         inverse_mass(r->sys)[i] = r->sys->general_mass ? 1 : m->inverse_mass[i];
     if (!status)
