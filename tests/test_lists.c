@@ -138,7 +138,7 @@ TEST(test_mistakes_come_first)
         {"drift pendulum,kepler --param ladder.L=2", "ladder is none of the problems here"},
         {"drift pendulum --vary L=1,2 --vary L=3", "L is given twice"},
         {"drift pendulum --vary L", "NAME=VALUE"},
-        {"drift pendulum --vary L=1,x", "--vary L=x: a finite number"},
+        {"drift pendulum --vary L=1,x", "--vary L=x: numbers are needed one by one"},
         {"drift pendulum --vary L=1,2 --param L=2", "L is given twice"},
         {"solve pendulum --method cros,ida --form index1,nix", "nix"},
         {"solve pendulum,kepler --step 0.1 --rtol 1e-3 --method cros", "--rtol 1e-3 is not used"},

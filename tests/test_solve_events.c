@@ -113,11 +113,11 @@ TEST(test_event_tables)
     const char *line = cli_said.out;
     for (int i = 0; i < count; i++) {
         char *end;
-        line = strstr(line, ",on,,,,,") + strlen(",on,,,,,");               /* behind the settings */
+        line = strstr(line, ",on,,,,,,") + strlen(",on,,,,,,");               /* behind the settings */
         assert_true(strtod(line, &end) == i + 1 && *end == ',');
         assert_true(strtod(end + 1, NULL) == value(tree, "events", i, "t"));
     }
-    assert_null(strstr(line, ",on,,,,,"));
+    assert_null(strstr(line, ",on,,,,,,"));
     json_decref(tree);
     assert_int_equal(0, cli_run("", "solve box --method dopri5 --rtol 1e-12 --t-end 20"));
     assert_non_null(strstr(cli_said.out, "\n40  "));
