@@ -51,8 +51,8 @@ TEST(test_no_neighbours)
     study_end(&s);
 }
 
-/* All classes of du/dp have the order that is declared of the class, or a higher one: what the leading term of the error
- * does not depend on leaves none in the derivative. */
+/* All classes of du/dp have the order that is declared of the class, or a higher one: what the leading term of the
+ * error does not depend on leaves none in the derivative. */
 static void agree(const study *s, const char *form_name, const char *method_name, double step, double finest)
 {
     enum { LEVELS = 4 };
@@ -68,7 +68,8 @@ static void agree(const study *s, const char *form_name, const char *method_name
         if (!order_shows(s->setting, k) || isnan(o.error))
             continue;
         if (strcmp(o.verdict, "agrees") != 0 && strcmp(o.verdict, "above") != 0)
-            fail_msg("%s %s %s: %g (%s) %s", form_name, method_name, order_class_name(k), o.observed, o.verdict, o.reason);
+            fail_msg("%s %s %s: %g (%s) %s", form_name, method_name, order_class_name(k), o.observed, o.verdict,
+                     o.reason);
         assert_true(o.error < finest || o.declared < 2);
     }
     for (int k = 0; k < LEVELS; k++)
@@ -129,7 +130,8 @@ TEST(test_converge)
     json_t *tables[2];
     for (int jobs = 1; jobs <= 2; jobs++) {
         char line[200];
-        snprintf(line, sizeof line, "converge pendulum --form index1 --method cros,ida --sensitivity L,frequency --levels 3 "
+        snprintf(line, sizeof line,
+                 "converge pendulum --form index1 --method cros,ida --sensitivity L,frequency --levels 3 "
                                     "--step 0.02 --fresh --jobs %d --format json", jobs);
         tables[jobs - 1] = parsed(0, line);             /* ida has no derivatives */
     }

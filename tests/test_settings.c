@@ -120,7 +120,8 @@ TEST(test_key)
 TEST(test_members)
 {
     static const char *const known[] = {"problem", "parameters", "atol_by_rtol", "atols", "atol_of", "baumgarte",
-                                        "stops", "stop", "sensitivities", "sensitivity", "front", "runner", "alpha", "beta", "user_data"};
+                                        "stops", "stop", "sensitivities", "sensitivity", "front", "runner", "alpha",
+                                            "beta", "user_data"};
     member_list members = members_of("bench/run/setting.h", "typedef struct {", "} run_setting;");
     const member_list more = members_of("include/daelab/daelab.h", "typedef struct {", "} dae_formulation_options;");
     for (int i = 0; i < more.count; i++)

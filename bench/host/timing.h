@@ -9,8 +9,8 @@
 
 double seconds_of(clockid_t clock);
 
-/* Timed is dae_solver_start at (t0, u0), and of derivatives along it (NULL: none), and dae_solver_advance to t_end; u :=
- * the state there. */
+/* Timed is dae_solver_start at (t0, u0), and of derivatives along it (NULL: none), and dae_solver_advance to t_end;
+ * u := the state there. */
 dae_status timed_run(dae_solver *solver, dae_sensitivity *along, const double *from, double t0, const double *u0,
                      double t_end, double *u, double *seconds);
 

@@ -35,7 +35,8 @@ typedef struct {
 static dae_status run_again_now(const made_run *made, const study *s, const double *end, double *u, double *seconds,
                                 int *same)
 {
-    const dae_status status = made->solver ? timed_run(made->solver, made->along->of, made->along->from, s->t0, made->u0,
+    const dae_status status = made->solver ? timed_run(made->solver, made->along->of, made->along->from, s->t0,
+                                                       made->u0,
                                                       s->t_end, u, seconds)
                                            : timed_hybrid(made->hybrid, s->setting->as_given, s->t_end, seconds);
     const double *now = made->solver ? u : dae_hybrid_unknowns(made->hybrid);

@@ -21,8 +21,8 @@ typedef struct {
 /* |p| of derivative number i; 1 where p = 0. */
 double derivatives_factor(const run_setting *setting, int i);
 
-/* Those of a solver of sys, or of a run through events, where the setting asks for some. To be freed before the solver or
- * the run, in any case. */
+/* Those of a solver of sys, or of a run through events, where the setting asks for some. To be freed before the
+ * solver or the run, in any case. */
 dae_status derivatives_create(run_derivatives *along, const run_setting *setting, dae_system *sys, dae_solver *solver);
 dae_status derivatives_through(run_derivatives *along, const run_setting *setting, dae_hybrid *run);
 void derivatives_free(run_derivatives *along);
@@ -30,8 +30,8 @@ void derivatives_free(run_derivatives *along);
 /* dae_solver_start, and the derivatives of the start. */
 dae_status derivatives_start(run_derivatives *along, dae_solver *solver, double t0, const double *u);
 
-/* r->values of the classes of derivatives from (t, u), where the solver or the run stands. Recovered multipliers of minimal
- * coordinates have none. */
+/* r->values of the classes of derivatives from (t, u), where the solver or the run stands. Recovered multipliers of
+ * minimal coordinates have none. */
 dae_status derivatives_keep(run_derivatives *along, const run_setting *setting, dae_system *sys, double t,
                             const double *u, run_result *r);
 

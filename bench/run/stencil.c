@@ -2,11 +2,10 @@
  *
  *     du/dp = [8 (u(p + d) - u(p - d)) - (u(p + 2 d) - u(p - 2 d))] / (12 d) + O(d^4)
  *
- * with d and with d/2, whose difference is what is not known. d is a power of two, so that the neighbours of p are exact.
- * Rounding of u is divided by d. So the start of a mechanical problem moves with p in quad precision, along the derivative
- * that runs begin with, once differences have shown that this is one. Other starts are made anew, and are rounded to
- * doubles where they depend on p: then d is larger.
- */
+ * with d and with d/2, whose difference is what is not known. d is a power of two, so that the neighbours of p are
+ * exact. Rounding of u is divided by d. So the start of a mechanical problem moves with p in quad precision, along
+ * the derivative that runs begin with, once differences have shown that this is one. Other starts are made anew,
+ * and are rounded to doubles where they depend on p: then d is larger. */
 #include "run/stencil.h"
 
 #include "host/allocate.h"
@@ -307,7 +306,8 @@ dae_status stencil_begin(study *s, double limit, dae_report *report)
     for (size_t i = 0; i < count; i++) {
         s->along[i] = zero_rows(s);
         wrong[i] = zero_rows(s);
-        const dae_status one = status == DAE_NO_MEMORY ? status : differentiate(s, (int)i, dae_system_size(sys), limit, &wrong[i], &why);
+        const dae_status one = status == DAE_NO_MEMORY ? status : differentiate(s, (int)i, dae_system_size(sys),
+                                                                                limit, &wrong[i], &why);
         status = status ? status : one;
     }
     if (!status)

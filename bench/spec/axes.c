@@ -17,7 +17,8 @@ static int takes_one(const option_row *row, study_kind kind)
     case O_SAMPLES: case O_EVERY: return 1;
     case O_LEVELS: case O_RATIO: return has_levels(kind);
     case O_STEP: case O_RTOL: return !has_levels(kind);
-    default: return (int)row->id < SETTINGS && row->id != O_PROJECT && row->id != O_STOP && row->id != O_SENSITIVITY && row->argument;
+    default: return (int)row->id < SETTINGS && row->id != O_PROJECT && row->id != O_STOP
+        && row->id != O_SENSITIVITY && row->argument;
     }
 }
 

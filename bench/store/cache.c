@@ -154,7 +154,8 @@ dae_status dae_cached_reference(dae_reference *reference, dae_system *sys, doubl
     dae_quad *start = allocate(n, sizeof *start);
     for (size_t i = 0; i < n; i++)
         start[i] = u0[i];
-    const dae_status status = dae_cached_reference_quad(reference, sys, t0, start, times, count, watch, from_cache, report);
+    const dae_status status = dae_cached_reference_quad(reference, sys, t0, start, times, count, watch, from_cache,
+                                                        report);
     free(start);
     return status;
 }

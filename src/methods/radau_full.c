@@ -56,6 +56,18 @@ void dae_radau_full_free(radau_full *f)
     free(f);
 }
 
+/* Room for J of so many stages; 0 where there is no memory. */
+static int make_room_for_J(radau_full *f, int stages)
+{
+    const size_t numbers = (size_t)f->jac->pair.pattern.nnz * (size_t)stages;
+    double *more = f->J_room < numbers ? realloc(f->J, numbers * sizeof *more) : f->J;
+    if (!more)
+        return 0;
+    f->J = more;
+    f->J_room = f->J_room < numbers ? numbers : f->J_room;
+    return 1;
+}
+
 int dae_radau_full_room(dae_solver *s)
 {
     radau *r = s->stepper;
@@ -67,6 +79,8 @@ int dae_radau_full_room(dae_solver *s)
     if (!r->full || (!r->full->jac && dae_implicit_jacobian(s, &r->full->jac)))
         return 0;
     radau_full *f = r->full;
+    if (!make_room_for_J(f, r->tab->s))
+        return 0;
     if (f->room >= m)
         return 1;
     free(f->matrix);
@@ -220,17 +234,12 @@ static void add_stage(radau_full *f, int n, int s, int i, double h)
         }
 }
 
-/* Keep J of stage i, for right-hand sides; 0 where there is no memory. */
+/* Keep J of stage i, for right-hand sides; 0 where its pattern has grown, and there is no memory. */
 static int keep_J(radau_full *f, int i, int stages)
 {
     const size_t nnz = (size_t)f->jac->pair.pattern.nnz;
-    if (f->J_room < nnz * (size_t)stages) {
-        double *more = realloc(f->J, nnz * (size_t)stages * sizeof *more);
-        if (!more)
-            return 0;
-        f->J = more;
-        f->J_room = nnz * (size_t)stages;
-    }
+    if (!make_room_for_J(f, stages))
+        return 0;
     memcpy(f->J + (size_t)i * nnz, f->jac->pair.J, nnz * sizeof *f->J);
     return 1;
 }
