@@ -42,7 +42,7 @@ typedef struct {
     dae_reference reference;    /* the last row of path: at t_end */
     dae_event_reference events; /* in the place of the path, of a problem with events; reference is its end,
                                    the state after the last event where that ends the run */
-    dae_reference *along;       /* [setting->sensitivities] |p| du/dp on the path, or at the end of events; NULL: none */
+    dae_reference *along;       /* [setting->sensitivities] |p| du/dp on the path, or where events end; NULL: none */
     double along_error[DAE_CLASSES], along_digits;      /* of which so much is not known */
     char along_why[320];
     run_absolute absolute;      /* tolerances of the unknowns of the first formulation, for mescd */

@@ -60,11 +60,16 @@ void dae_radau_full_free(radau_full *f)
 static int make_room_for_J(radau_full *f, int stages)
 {
     const size_t numbers = (size_t)f->jac->pair.pattern.nnz * (size_t)stages;
-    double *more = f->J_room < numbers ? realloc(f->J, numbers * sizeof *more) : f->J;
+    if (f->J_room >= numbers)
+        return 1;
+    double *more = calloc(numbers, sizeof *more);
     if (!more)
         return 0;
+    if (f->J)
+        memcpy(more, f->J, f->J_room * sizeof *more);   /* of the stages before, where the pattern has grown amid them */
+    free(f->J);
     f->J = more;
-    f->J_room = f->J_room < numbers ? numbers : f->J_room;
+    f->J_room = numbers;
     return 1;
 }
 
