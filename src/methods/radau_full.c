@@ -38,7 +38,7 @@ struct radau_full {
     double *slope;                      /* [room] A^-1 z, stage by stage */
     double *b, *g;                      /* [room] right-hand sides of the reduced system, A b_q */
     double *J;                          /* [stages x nnz] of the last matrix */
-    size_t J_room;
+    size_t J_room, nnz;
     const radau_tableau *of;            /* whose A and A^-1 these are, by rows */
     double A[RADAU_STAGES * RADAU_STAGES], inverse[RADAU_STAGES * RADAU_STAGES];
     double h;                           /* of the last matrix */
@@ -65,8 +65,6 @@ static int make_room_for_J(radau_full *f, int stages)
     double *more = calloc(numbers, sizeof *more);
     if (!more)
         return 0;
-    if (f->J)
-        memcpy(more, f->J, f->J_room * sizeof *more);   /* of the stages before, where the pattern has grown amid them */
     free(f->J);
     f->J = more;
     f->J_room = numbers;
@@ -239,11 +237,12 @@ static void add_stage(radau_full *f, int n, int s, int i, double h)
         }
 }
 
-/* Keep J of stage i, for right-hand sides; 0 where its pattern has grown, and there is no memory. */
+/* Keep J of stage i, for right-hand sides; 0 where its pattern has grown since the first one: the step is made again. */
 static int keep_J(radau_full *f, int i, int stages)
 {
     const size_t nnz = (size_t)f->jac->pair.pattern.nnz;
-    if (!make_room_for_J(f, stages))
+    f->nnz = i == 0 ? nnz : f->nnz;
+    if (nnz != f->nnz || !make_room_for_J(f, stages))
         return 0;
     memcpy(f->J + (size_t)i * nnz, f->jac->pair.J, nnz * sizeof *f->J);
     return 1;
