@@ -237,7 +237,7 @@ static void add_stage(radau_full *f, int n, int s, int i, double h)
         }
 }
 
-/* Keep J of stage i, for right-hand sides; 0 where its pattern has grown since the first one: the step is made again. */
+/* Keep J of stage i, for right-hand sides; 0 where its pattern has grown since the first: the step is made again. */
 static int keep_J(radau_full *f, int i, int stages)
 {
     const size_t nnz = (size_t)f->jac->pair.pattern.nnz;
