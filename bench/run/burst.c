@@ -36,8 +36,7 @@ static dae_status run_again_now(const made_run *made, const study *s, const doub
                                 int *same)
 {
     const dae_status status = made->solver ? timed_run(made->solver, made->along->of, made->along->from, s->t0,
-                                                       made->u0,
-                                                      s->t_end, u, seconds)
+                                                       made->u0, s->t_end, u, seconds)
                                            : timed_hybrid(made->hybrid, s->setting->as_given, s->t_end, seconds);
     const double *now = made->solver ? u : dae_hybrid_unknowns(made->hybrid);
     *same = *same && !status && memcmp(now, end, (size_t)made->n * sizeof *end) == 0;

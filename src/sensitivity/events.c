@@ -56,21 +56,14 @@ static dae_sensitivity *now(const dae_hybrid_sensitivity *w) { return w->mode[w-
 /* dx[size] of all directions from the unknowns of the present mode at (t, u[n]) */
 static void take_unknowns(dae_hybrid_sensitivity *w, double t, const double *u)
 {
-    dae_sensitivity *s = now(w);
-    const dae_system *sys = s->v.sys;
-    const int minimal = sys->compose->kind == DAE_FORM_MINIMAL;
-    for (int c = 0; c < w->count; c++) {
-        const double *du = dae_du(&s->v, c);
-        if (!minimal) {
-            memcpy(dx_of(w, c), du, (size_t)w->size * sizeof *du);
-            continue;
-        }
-        dae_dual *y = s->v.dual;
-        w->status = w->status ? w->status : told(w, s, dae_tangent_begin(s->v.sys, dae_dp(&s->v, c), &s->v.report));
-        dae_tangent_pack(sys->n, u, du, y);
-        sys->problem->mechanical.minimal.embed.tangent(sys->p_tangent, dae_dual_make(t, 0), y, y + sys->n / 2,
-                                                       w->state);
-        dae_tangent_unpack(w->size, w->state, dx_of(w, c));
+    dae_variation *v = &now(w)->v;
+    for (int c = 0; !w->status && c < w->count; c++) {
+        const dae_tangent along = {.u = dae_du(v, c), .p = dae_dp(v, c)};
+        double *dx = dx_of(w, c);
+        if (v->sys->nq)
+            w->status = dae_system_split_along(v->sys, t, u, &along, dx, dx + v->sys->nq, &w->report);
+        else
+            memcpy(dx, along.u, (size_t)w->size * sizeof *dx);
     }
 }
 
@@ -360,7 +353,7 @@ static void begin(dae_hybrid_sensitivity *w)
 
 /* The state x that a round begins with, from that of the solver, whose velocities lose their drift where the mode is
  * left, or from the round before */
-static void before_round(dae_hybrid_sensitivity *w, int first)
+static void before_round(dae_hybrid_sensitivity *w)
 {
     const dae_hybrid *h = w->hybrid;
     dae_sensitivity *s = now(w);
@@ -376,7 +369,6 @@ static void before_round(dae_hybrid_sensitivity *w, int first)
     }
     if (!w->status)
         w->status = stand_before(w, h->t, h->state);
-    (void)first;
 }
 
 /* Events that happen at one time of their own, and move apart, act in another order on each side: what they do together
@@ -461,7 +453,7 @@ static void follow(dae_hybrid_sensitivity *w, dae_hybrid_moment moment, int firs
     if (moment == DAE_RUN_BEGINS)
         begin(w);
     else if (!w->status && moment == DAE_BEFORE_ROUND)
-        before_round(w, first);
+        before_round(w);
     else if (!w->status && moment == DAE_AFTER_ROUND)
         after_round(w, first);
     else if (!w->status)

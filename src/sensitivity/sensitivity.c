@@ -262,36 +262,23 @@ static dae_status correct(dae_sensitivity *w)
     return status ? status : dae_vary_multipliers(&w->v, s->t, s->u);
 }
 
-/* x[2 nq], dx[2 nq] := (q, v) in minimal coordinates, along direction c */
-static dae_status embed(dae_sensitivity *w, int c, double *x, double *dx)
-{
-    const dae_solver *s = w->solver;
-    const dae_system *sys = s->sys;
-    dae_dual *y = w->v.dual, *out = y + sys->n;
-    const dae_status status = dae_tangent_begin(w->v.sys, dae_dp(&w->v, c), &w->v.report);
-    if (status)
-        return status;
-    dae_tangent_pack(sys->n, s->u, dae_du(&w->v, c), y);
-    sys->problem->mechanical.minimal.embed.tangent(sys->p_tangent, dae_dual_make(s->t, 0), y, y + sys->n / 2, out);
-    for (int i = 0; i < 2 * sys->nq; i++)
-        x[i] = dae_dual_value(out[i]);
-    dae_tangent_unpack(2 * sys->nq, out, dx);
-    return DAE_OK;
-}
-
+/* dlambda of all directions, of (q, v) in any formulation */
 static dae_status recover(dae_sensitivity *w, double *dlambda)
 {
-    const dae_solver *s = w->solver;
-    const int nq = s->sys->nq, nl = s->sys->nl, minimal = s->sys->compose->kind == DAE_FORM_MINIMAL;
-    double *room = minimal ? dae_variation_room(&w->v, 4 * (size_t)nq) : NULL;
-    dae_status status = minimal && !room ? DAE_NO_MEMORY : DAE_OK;
+    dae_system *sys = w->v.sys;
+    const double t = w->solver->t, *u = w->solver->u;
+    const int nq = sys->nq, nl = sys->nl;
+    double *q = dae_variation_room(&w->v, 4 * (size_t)nq), *v = q + nq, *dq = v + nq, *dv = dq + nq;
+    if (!q)
+        return DAE_NO_MEMORY;
+    dae_status status = dae_system_split(sys, t, u, q, v, w->v.lambda);
+    if (!status)
+        status = dae_vary_at(&w->v, t, q, v);
     for (int c = 0; !status && c < w->v.count; c++) {
-        const double *x = minimal ? room : s->u, *dx = minimal ? room + 2 * nq : dae_du(&w->v, c);
-        status = minimal ? embed(w, c, room, room + 2 * nq) : DAE_OK;
-        if (!status && c == 0)
-            status = dae_vary_at(&w->v, s->t, x, x + nq);
+        const dae_tangent along = {.u = dae_du(&w->v, c), .p = dae_dp(&w->v, c)};
+        status = dae_system_split_along(sys, t, u, &along, dq, dv, &w->v.report);
         if (!status)
-            status = dae_vary_acceleration(&w->v, c, s->t, x, x + nq, dx, dx + nq, w->v.dx, dlambda + c * nl);
+            status = dae_vary_acceleration(&w->v, c, t, q, v, dq, dv, w->v.dx, dlambda + c * nl);
     }
     return status;
 }
