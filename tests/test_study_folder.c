@@ -79,16 +79,22 @@ static pid_t begin(const char *arguments, const char *output)
     return process;
 }
 
-/* Until its file has so many bytes, or the process has ended. */
-static void wait_for_bytes(pid_t process, const char *folder, long bytes)
+/* After a moment: whether the process has not ended. */
+static bool goes_on(pid_t process)
 {
     const struct timespec moment = {.tv_nsec = 500000};
     siginfo_t info = {.si_pid = 0};
+    nanosleep(&moment, NULL);
+    return waitid(P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == 0;
+}
+
+/* Until its file has so many bytes, or the process has ended. */
+static void wait_for_bytes(pid_t process, const char *folder, long bytes)
+{
     char path[300];
     snprintf(path, sizeof path, "%s/%s/study.db", cli_folder, folder);
-    while (kept_bytes(path) < bytes && info.si_pid == 0
-           && waitid(P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT) == 0)
-        nanosleep(&moment, NULL);
+    while (kept_bytes(path) < bytes && goes_on(process))
+        ;
 }
 
 static int run_to(const char *folder, const char *more)
@@ -197,7 +203,6 @@ static void end(pid_t process)
 static void test_interrupted(void **state)
 {
     static const char *const line = "converge pendulum --form all --method all";
-    const struct timespec moment = {.tv_nsec = 500000};
     (void)state;
     pid_t process = begin(line, "part/");
     wait_for_bytes(process, "part", 60000);
@@ -212,8 +217,8 @@ static void test_interrupted(void **state)
     free(text);
     assert_true(runs_in("part") >= 3);
     process = begin(line, "part/");
-    for (int i = 0; i < 20000 && number_behind("daelab: ") < 0; i++)
-        nanosleep(&moment, NULL);
+    while (number_behind("daelab: ") < 0 && goes_on(process))
+        ;
     assert_int_equal(finished, number_behind("daelab: "));  /* "daelab: 17 of 530 runs were there" */
     end(process);
 }
