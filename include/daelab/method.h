@@ -34,6 +34,7 @@ typedef enum {
 } dae_method_family;
 
 struct dae_variation;
+struct dae_transpose;
 
 struct dae_method {
     dae_method_info info;       /* name, properties and declared orders */
@@ -80,6 +81,12 @@ struct dae_method {
     /* The derivative of the step that was just made, before accepted is called, from (t_old, u_old): all du of
      * variation at its begin become those at its end. NULL: the method has no sensitivities. */
     dae_status (*vary)(dae_solver *solver, struct dae_variation *variation);
+    /* The transpose of that map; NULL: the map is asked for column by column. */
+    dae_status (*transpose)(dae_solver *solver, struct dae_transpose *transpose);
+    /* What the step just made is besides (t, u, h), before accepted is called, a number and count numbers that only an
+     * iteration would find again; and: the next fixed step is like that, numbers may be NULL. Both NULL: nothing. */
+    int (*shape)(const dae_solver *solver, const double **numbers, int *count);
+    dae_status (*take_shape)(dae_solver *solver, int shape, const double *numbers);
 };
 
 /* The part of a solver that a method sees. It may write u_new, work, F_in_work, the results of a step (error

@@ -250,7 +250,7 @@ dae_status dae_solver_renew(dae_solver *s)
     driver(made)->observer_context = driver(s)->observer_context;
     driver(made)->inside = driver(s)->inside;
     driver(made)->unguarded = driver(s)->unguarded;
-    driver(made)->sensitivity = driver(s)->sensitivity;
+    driver(made)->varied = driver(s)->varied;
     driver(made)->vary = driver(s)->vary;
     driver(made)->generation = -1;                                 /* until all is there */
     free_parts(s);

@@ -96,7 +96,7 @@ static inline dae_status accept(dae_solver *s)
         s->count.steps++;
     d->output_measured = 0;
     if (d->vary)
-        d->vary(d->sensitivity);
+        d->vary(d->varied);
     for (int i = 0; i < d->followers; i++)
         d->kept[i](s);
     dae_status status = s->method->accepted ? s->method->accepted(s) : DAE_OK;
@@ -230,6 +230,7 @@ static dae_status pass(dae_solver *s, double h, double t_end)
     s->end_checked = 0;
     dae_short_start_begin(s, h, t_end);
     s->newton_failed = 0;
+    driver(s)->proposed = s->h;
     dae_status status = try_step(s, h, t_end);
     if (!status)
         dae_short_start_pass(s);

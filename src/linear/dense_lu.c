@@ -134,3 +134,18 @@ void dae_dense_solve_real(int n, const double *lu, const int *pivot, double *x)
 {
     (n < MORE_SIZES ? solves_real[n] : solve_many)(n, lu, pivot, x);
 }
+
+void dae_dense_solve_transposed(int n, const double *lu, const int *pivot, double *x)
+{
+    for (int k = 1; k < n; k++)
+        for (int i = 0; i < k; i++)
+            x[k] -= lu[(size_t)k * (size_t)n + (size_t)i] * x[i];
+    for (int k = n - 1; k >= 0; k--) {
+        const double *l = lu + (size_t)k * (size_t)n;
+        for (int i = k + 1; i < n; i++)
+            x[k] -= l[i] * x[i];
+        x[k] *= l[k];
+    }
+    for (int k = n - 1; k >= 0; k--)
+        SWAP(x[pivot[k]], x[k]);
+}

@@ -25,4 +25,7 @@ void dae_dense_solve(int n, const double *lu_re, const double *lu_im, const int 
 int dae_dense_factor_real(int n, double *a, const double *size, double *row, int *pivot);
 void dae_dense_solve_real(int n, const double *lu, const int *pivot, double *x);
 
+/* x := the solution with the transpose, P^T L^-T U^-T x */
+void dae_dense_solve_transposed(int n, const double *lu, const int *pivot, double *x);
+
 #endif

@@ -181,6 +181,26 @@ static dae_status auto_vary(dae_solver *s, struct dae_variation *v)
     return status;
 }
 
+/* The part, and what it chose */
+static int auto_shape(const dae_solver *s, const double **numbers, int *count)
+{
+    const automatic *a = s->stepper;
+    dae_solver of_part = *s;
+    of_part.stepper = a->stepper[a->part];
+    return a->part + PARTS * (parts[a->part]->shape ? parts[a->part]->shape(&of_part, numbers, count) : 0);
+}
+
+static dae_status auto_take_shape(dae_solver *s, int shape, const double *numbers)
+{
+    const int p = shape % PARTS;
+    dae_status status = p == ((automatic *)s->stepper)->part ? DAE_OK : start_part(s, p);
+    automatic *a = enter(s, p);
+    if (!status && s->method->take_shape)
+        status = s->method->take_shape(s, shape / PARTS, numbers);
+    leave(s, a, p);
+    return status;
+}
+
 static dae_status auto_interpolate(dae_solver *s, double t, double *u)
 {
     automatic *a = enter(s, ((automatic *)s->stepper)->last);
@@ -322,6 +342,6 @@ const dae_method dae_auto = {
              .citation = "Hairer, Wanner (1996), Solving Ordinary Differential Equations II, IV.2",
              .stages = 12, .adaptive = 1, .implicit = 1, .switches = 1},
     .create = auto_create, .start = auto_start, .follow = auto_follow, .step = auto_step,
-    .accepted = auto_accepted, .refine = auto_refine, .vary = auto_vary, .interpolate = auto_interpolate,
-    .destroy = auto_destroy,
+    .accepted = auto_accepted, .refine = auto_refine, .vary = auto_vary, .shape = auto_shape,
+    .take_shape = auto_take_shape, .interpolate = auto_interpolate, .destroy = auto_destroy,
 };

@@ -85,6 +85,7 @@ static dae_status radau_start(dae_solver *s)
     r->contraction_kept = 0;
     r->usual_ratio = 1;
     r->left_in_stages = 0;
+    r->z_given = 0;
     dae_radau_first_order(s);
     return DAE_OK;
 }
@@ -301,7 +302,9 @@ static dae_status radau_step(dae_solver *s, double h, double t_stop)
     (void)t_stop;
     dae_dense_radau_forget(r->dense);
     dae_radau_begin_cut(s, h);
-    dae_status status = solve_stages(s, h, &solved);
+    dae_status status = r->z_given ? DAE_OK : solve_stages(s, h, &solved);
+    solved |= r->z_given;
+    r->z_given = 0;
     for (int i = 0; i < s->n; i++)
         s->u_new[i] = s->u[i] + (solved ? r->z[(tab->s - 1) * s->n + i] : 0);
     if (!s->adaptive)
@@ -446,7 +449,8 @@ static dae_status radau_interpolate(dae_solver *s, double t, double *u)
         .tableau = (const int[]){from, to}, .family = DAE_FAMILY_RADAU_IIA,                        \
         .create = radau_create, .start = radau_start, .follow = dae_radau_follow,                  \
         .step = radau_step, .accepted = radau_accepted, .refine = radau_refine,             \
-        .interpolate = radau_interpolate, .destroy = radau_destroy, .vary = dae_radau_vary}
+        .interpolate = radau_interpolate, .destroy = radau_destroy, .vary = dae_radau_vary,       \
+        .transpose = dae_radau_transpose, .shape = dae_radau_shape, .take_shape = dae_radau_take_shape}
 
 #define ORDERS(q, v, z, again)                                                                     \
     {[DAE_POSITION] = q, [DAE_VELOCITY] = v, [DAE_MULTIPLIER] = z, [DAE_RECOVERED] = again,        \

@@ -86,6 +86,7 @@ typedef struct {
     int hindered;               /* grows with each failure of Newton's iteration, and falls with each step */
     double since_t, pace;       /* begin of that, or of the further ones; time per F before them */
     long since_rhs;             /* F until since_t */
+    int z_given;                /* 1: z is that of the next step */
     int met_rounding;           /* 1: in this run an iteration ended at rounding */
 
     /* steps and orders */
@@ -190,10 +191,12 @@ int dae_radau_full_room(dae_solver *s);
 int dae_radau_full_correction(dae_solver *s, double h);
 int dae_radau_full_holds(dae_solver *s);
 /* Its parts: the factors of its matrix for a step from t with the stages r->at, where there is room; 0 where that
- * fails. b[n s] := the solution. multiply: y[n] := J_i x. */
+ * fails. b[n s] := the solution, w[n s] that of the transpose. multiply: y[n] := J_i x, y += x J_i^T w. */
 int dae_radau_full_factor(dae_solver *s, double t, double h);
 void dae_radau_full_solve(dae_solver *s, double *b);
+void dae_radau_full_solve_transposed(dae_solver *s, double *w);
 void dae_radau_full_multiply(const dae_solver *s, int i, const double *x, double *y);
+void dae_radau_full_multiply_transposed(const dae_solver *s, int i, double x, const double *w, double *y);
 void dae_radau_full_free(radau_full *full);
 
 /* Largest number of iterations with error control: 7, 12, 17 for 3, 5, 7 stages. */
@@ -211,8 +214,15 @@ void dae_radau_newton_failed(dae_solver *s, double h, int slow);
 /* Use the number of stages of the last accepted step of another solver. */
 void dae_radau_follow(dae_solver *s, const void *stepper);
 
-/* The function dae_method.vary (radau_vary.c). */
+/* a := A^-1 or its transpose, by columns, for dae_radau_combine. */
+void dae_radau_inverse(const radau_tableau *tab, int transposed, double *a);
+
+/* The functions dae_method.vary (radau_vary.c), .transpose (radau_transpose.c), .shape and .take_shape: how many stages,
+ * whether each has its J, and z. */
 dae_status dae_radau_vary(dae_solver *s, struct dae_variation *v);
+dae_status dae_radau_transpose(dae_solver *s, struct dae_transpose *a);
+int dae_radau_shape(const dae_solver *s, const double **z, int *count);
+dae_status dae_radau_take_shape(dae_solver *s, int shape, const double *z);
 
 /* After an accepted step: the number of stages of the next one. */
 void dae_radau_next_order(dae_solver *s, double h);

@@ -20,6 +20,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 static const double FASTEST = 0.002;    /* theta below which the order rises */
 static const double FAST = 0.1;         /* the same below the order of the first step */
@@ -110,6 +111,25 @@ void dae_radau_follow(dae_solver *s, const void *stepper)
     const radau *other = stepper;
     if (other->kept_h > 0)
         set_order(s, other->kept->s);
+}
+
+int dae_radau_shape(const dae_solver *s, const double **z, int *count)
+{
+    const radau *r = s->stepper;
+    *z = r->z;
+    *count = r->tab->s * s->n;
+    return 2 * r->tab->s + (r->with_all != 0);
+}
+
+dae_status dae_radau_take_shape(dae_solver *s, int shape, const double *z)
+{
+    radau *r = s->stepper;
+    set_order(s, shape / 2);
+    r->all_left = shape % 2;
+    r->z_given = z != NULL;
+    if (z)
+        memcpy(r->z, z, (size_t)(r->tab->s * s->n) * sizeof *z);
+    return DAE_OK;
 }
 
 void dae_radau_next_order(dae_solver *s, double h)

@@ -219,6 +219,13 @@ static void set_coefficients(radau_full *f, const radau_tableau *tab)
     f->of = tab;
 }
 
+void dae_radau_inverse(const radau_tableau *tab, int transposed, double *a)
+{
+    for (int i = 0; i < tab->s; i++)
+        for (int j = 0; j < tab->s; j++)
+            a[j * tab->s + i] = transposed ? entry_of(tab, 1, j, i) : entry_of(tab, 1, i, j);
+}
+
 /* J of stage i to the matrix: for each column c of J the block columns of its stage, or of all */
 static void add_stage(radau_full *f, int n, int s, int i, double h)
 {
@@ -329,6 +336,58 @@ void dae_radau_full_solve(dae_solver *s, double *b)
                 b[i * n + c] += f->h * f->A[i * stages + j] * f->b[j * m + c];
         }
     }
+}
+
+void dae_radau_full_multiply_transposed(const dae_solver *s, int i, double x, const double *w, double *y)
+{
+    const radau *r = s->stepper;
+    const dae_pattern *p = &r->full->jac->pair.pattern;
+    const double *J = r->full->J + (size_t)i * (size_t)p->nnz;
+    for (int c = 0; c < s->n; c++)
+        for (int e = p->column[c]; e < p->column[c + 1]; e++)
+            y[c] += x * J[e] * w[p->row[e]];
+}
+
+/* f->b := w - the part of the rows of q, for the reduced system; f->g is free. */
+static void reduce_transposed(const radau_full *f, int n, int stages, const double *w)
+{
+    const int k = f->jac->pair.identities, m = n - k;
+    for (int j = 0; j < stages; j++) {
+        double *to = f->b + j * m;
+        memcpy(to, w + j * n + k, (size_t)m * sizeof *to);
+        for (int i = 0; i < stages; i++)
+            for (int c = 0; c < k; c++)
+                to[c] += f->h * f->A[i * stages + j] * w[i * n + c];
+    }
+}
+
+/* dq = A (b_q + h dv) backwards: of b_q is asked what dq is, and what h J_q does with A b_q. */
+void dae_radau_full_solve_transposed(dae_solver *s, double *w)
+{
+    const radau *r = s->stepper;
+    const radau_full *f = r->full;
+    const dae_pattern *p = &f->jac->pair.pattern;
+    const int n = s->n, stages = r->tab->s, k = f->jac->pair.identities, m = n - k;
+    s->count.solves++;
+    reduce_transposed(f, n, stages, w);
+    dae_dense_solve_transposed(m * stages, f->matrix, f->pivot, f->b);
+    for (int i = 0; i < stages; i++) {
+        const double *J = f->J + (size_t)i * (size_t)p->nnz;
+        for (int c = 0; c < k; c++) {
+            double *g = f->g + i * k + c;
+            *g = w[i * n + c];
+            for (int e = p->column[c]; e < p->column[c + 1]; e++)
+                if (p->row[e] >= k)
+                    *g += f->h * J[e] * f->b[i * m + p->row[e] - k];
+        }
+        memcpy(w + i * n + k, f->b + i * m, (size_t)m * sizeof *w);
+    }
+    for (int j = 0; j < stages; j++)
+        for (int c = 0; c < k; c++) {
+            w[j * n + c] = 0;
+            for (int i = 0; i < stages; i++)
+                w[j * n + c] += f->A[i * stages + j] * f->g[i * k + c];
+        }
 }
 
 /* z := h F - A^-1 M z */

@@ -24,31 +24,22 @@ typedef struct {
     double *u;                  /* [n] */
 } step;
 
-/* p->fixed of direction c: T diag(mu, ...) T^-1 z, and dM of that */
+/* p->fixed of direction c: dM of A^-1 z/h */
 static dae_status vary_masses(const radau *r, dae_variation *v, const step *p, int c)
 {
-    const radau_tableau *tab = r->tab;
-    const int n = v->n, s = tab->s;
+    const int n = v->n, s = r->tab->s;
+    double a[RADAU_STAGES * RADAU_STAGES];
     dae_status status = DAE_OK;
-    double *w = p->fixed;
     if (!(dae_vary_moves(v, c) & DAE_MOVES_MASS)) {
-        memset(w, 0, (size_t)(n * s) * sizeof *w);
+        memset(p->fixed, 0, (size_t)(n * s) * sizeof *p->fixed);
         return DAE_OK;
     }
-    dae_radau_combine(s, s, n, tab->T_inverse, p->z, r->dw);
-    for (int i = 0; i < n; i++) {
-        r->dw[i] *= tab->mu / p->h;
-        for (int k = 0; k < s / 2; k++) {
-            double *re = r->dw + (2 * k + 1) * n + i, *im = re + n;
-            const double x = *re / p->h, y = *im / p->h;
-            *re = tab->alpha[k] * x - tab->beta[k] * y;
-            *im = tab->beta[k] * x + tab->alpha[k] * y;
-        }
-    }
-    dae_radau_combine(s, s, n, tab->T, r->dw, w);
+    dae_radau_inverse(r->tab, 0, a);
+    dae_radau_combine(s, s, n, a, p->z, r->dw);
     for (int i = 0; !status && i < s; i++) {
-        memcpy(p->u, w + i * n, (size_t)n * sizeof *w);
-        status = dae_vary_mass(v, c, p->u, w + i * n);
+        for (int k = 0; k < n; k++)
+            p->u[k] = r->dw[i * n + k] / p->h;
+        status = dae_vary_mass(v, c, p->u, p->fixed + i * n);
     }
     return status;
 }

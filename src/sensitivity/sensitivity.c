@@ -39,24 +39,33 @@ static dae_status take_begin(dae_sensitivity *w, const dae_solver *s)
     return DAE_OK;
 }
 
-/* The step, then what options.project has moved its end by */
-static dae_status vary(dae_sensitivity *w, dae_solver *s)
+dae_status dae_sensitivity_moved(dae_sensitivity *w, dae_solver *s)
 {
-    const dae_options *o = &s->options;
-    w->v.end = s->u;
-    if (o->project) {
-        memcpy(w->end, s->u, (size_t)s->n * sizeof *w->end);
-        dae_projection_blend(s, -1, w->end);
-        w->v.end = w->end;
-    }
-    const unsigned what = (o->project & DAE_PROJECT_POSITION ? DAE_VARY_POSITIONS : 0)
-                          | (o->project & DAE_PROJECT_VELOCITY ? DAE_VARY_VELOCITIES : 0);
-    const dae_status status = s->method->vary(s, &w->v);
-    return status || !what ? status : dae_vary_projection(&w->v, what, s->t, w->end, s->u);
+    const unsigned project = s->options.project;
+    const unsigned what = (project & DAE_PROJECT_POSITION ? DAE_VARY_POSITIONS : 0)
+                          | (project & DAE_PROJECT_VELOCITY ? DAE_VARY_VELOCITIES : 0);
+    return what ? dae_vary_projection(&w->v, what, s->t, dae_sensitivity_end(w, s), s->u) : DAE_OK;
 }
 
-static void kept(dae_sensitivity *w)
+const double *dae_sensitivity_end(dae_sensitivity *w, const dae_solver *s)
 {
+    if (!s->options.project)
+        return s->u;
+    memcpy(w->end, s->u, (size_t)s->n * sizeof *w->end);
+    dae_projection_blend(s, -1, w->end);
+    return w->end;
+}
+
+dae_status dae_sensitivity_step(dae_sensitivity *w, dae_solver *s)
+{
+    w->v.end = dae_sensitivity_end(w, s);
+    const dae_status status = s->method->vary(s, &w->v);
+    return status ? status : dae_sensitivity_moved(w, s);
+}
+
+static void kept(void *sensitivity)
+{
+    dae_sensitivity *w = sensitivity;
     dae_solver *s = w->solver;
     if (w->status)
         return;
@@ -64,7 +73,7 @@ static void kept(dae_sensitivity *w)
                 : dae_fail(&w->v.report, DAE_BAD_ARGUMENT,
                            "the solver has been started again, its sensitivities have not");
     if (!w->status)
-        w->status = vary(w, s);
+        w->status = dae_sensitivity_step(w, s);
     memcpy(w->own, s->u, (size_t)s->n * sizeof *w->own);
     w->t_before = s->t_old;
     w->t = s->t;
@@ -94,7 +103,7 @@ static dae_status vary_parts(dae_sensitivity *w, double t, int parts)
         if (status)
             break;
         accept(locator);
-        status = vary(w, locator);
+        status = dae_sensitivity_step(w, locator);
         begin = w->own;
         a = b;
     }
@@ -122,7 +131,7 @@ dae_status dae_sensitivity_to_event(dae_sensitivity *w, double t)
 
 /* ---- creation -------------------------------------------------------------------------------- */
 
-static dae_status check_directions(const dae_solver *s, const dae_directions *d, int count, dae_report *report)
+dae_status dae_directions_check(const dae_solver *s, const dae_directions *d, int count, dae_report *report)
 {
     const dae_system *sys = s->sys;
     if (!d || d->parameter_count < 0 || d->unknown_count < 0 || count <= 0)
@@ -139,7 +148,7 @@ static dae_status check_directions(const dae_solver *s, const dae_directions *d,
     return DAE_OK;
 }
 
-static dae_status check_solver(const dae_solver *s, dae_report *report)
+dae_status dae_sensitivity_check_solver(const dae_solver *s, dae_report *report)
 {
     const unsigned project = s->options.project;
     if (!s->method->vary)
@@ -150,7 +159,7 @@ static dae_status check_solver(const dae_solver *s, dae_report *report)
         return dae_fail(report, DAE_UNSUPPORTED, "sensitivities do not follow a projection on %s",
                         s->sys->nq ? "invariants" : "the constraints of a first-order problem");
     if (driver(s)->vary)
-        return dae_fail(report, DAE_BAD_ARGUMENT, "the solver has sensitivities already");
+        return dae_fail(report, DAE_BAD_ARGUMENT, "the solver has sensitivities, or a gradient, already");
     return DAE_OK;
 }
 
@@ -187,9 +196,9 @@ dae_status dae_sensitivity_create_for(dae_sensitivity **out, dae_solver *solver,
     if (!out || !solver)
         return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given", out ? "solver" : "place for sensitivities");
     *out = NULL;
-    dae_status status = check_solver(solver, report);
+    dae_status status = dae_sensitivity_check_solver(solver, report);
     if (!status)
-        status = check_directions(solver, directions, count, report);
+        status = dae_directions_check(solver, directions, count, report);
     if (status)
         return status;
     dae_sensitivity *w = dae_zeroed(1, sizeof *w);
@@ -205,7 +214,7 @@ dae_status dae_sensitivity_create_for(dae_sensitivity **out, dae_solver *solver,
         return status;
     }
     w->status = DAE_BAD_ARGUMENT;
-    driver(solver)->sensitivity = w;
+    driver(solver)->varied = w;
     driver(solver)->vary = kept;
     *out = w;
     return DAE_OK;
@@ -215,7 +224,7 @@ void dae_sensitivity_free(dae_sensitivity *w)
 {
     if (!w)
         return;
-    if (driver(w->solver)->vary && driver(w->solver)->sensitivity == w)
+    if (driver(w->solver)->vary && driver(w->solver)->varied == w)
         driver(w->solver)->vary = NULL;
     dae_variation_free(&w->v);
     free(w->before);
@@ -251,12 +260,11 @@ dae_status dae_sensitivity_start(dae_sensitivity *w, const double *from, dae_rep
     return told(&w->v, w->status, report);
 }
 
-/* du as the solver shows it: in index 3 with the velocities, in index 2 and 3 with the multipliers that are
- * recovered */
-static dae_status correct(dae_sensitivity *w)
+dae_status dae_sensitivity_shown(dae_sensitivity *w, dae_solver *s)
 {
-    const dae_solver *s = w->solver;
     dae_status status = DAE_OK;
+    if (!driver(s)->corrects_output || !(s->t > s->t_begin))
+        return DAE_OK;
     if (s->sys->index == 3)
         status = dae_vary_projection(&w->v, DAE_VARY_VELOCITIES, s->t, w->own, s->u);
     return status ? status : dae_vary_multipliers(&w->v, s->t, s->u);
@@ -289,7 +297,7 @@ dae_status dae_sensitivity_at(dae_sensitivity *w, double *du, double *dlambda, d
         return dae_fail(report, DAE_BAD_ARGUMENT, "no %s given", w ? "place for derivatives is" : "sensitivities are");
     if (w->status)
         return told(&w->v, w->status, report);
-    const dae_solver *s = w->solver;
+    dae_solver *s = w->solver;
     if (w->t != s->t)
         return dae_fail(report, DAE_UNSUPPORTED,
                         "t = %.12g: the run stands at an event, or behind a jump, that no step "
@@ -299,8 +307,7 @@ dae_status dae_sensitivity_at(dae_sensitivity *w, double *du, double *dlambda, d
     dae_status status = DAE_OK;
     memcpy(du, own, size);
     w->v.du = du;
-    if (driver(s)->corrects_output && s->t > s->t_begin)
-        status = correct(w);
+    status = dae_sensitivity_shown(w, s);
     if (!status && dlambda && s->sys->nl)
         status = recover(w, dlambda);
     w->v.du = own;

@@ -29,6 +29,19 @@ dae_status dae_sensitivity_complete(dae_sensitivity *s, int c, double t, const d
 /* du at t, where an event has ended the last step: by a step of the method that ends there, as the state is found. */
 dae_status dae_sensitivity_to_event(dae_sensitivity *s, double t);
 
+/* Can the steps of a solver be differentiated, and are these directions of its system, count in all? */
+dae_status dae_sensitivity_check_solver(const dae_solver *solver, dae_report *report);
+dae_status dae_directions_check(const dae_solver *solver, const dae_directions *directions, int count,
+                                dae_report *report);
+
+/* v.du of the begin of the step that stands in solver := those of its end. moved: the part of it that options.project
+ * has, and the end [n] before that. shown: v.du := as the solver shows its state, in index 3 with the velocities, in
+ * index 2 and 3 with the multipliers that are recovered; s->own is the state as the method goes on. */
+dae_status dae_sensitivity_step(dae_sensitivity *s, dae_solver *solver);
+dae_status dae_sensitivity_moved(dae_sensitivity *s, dae_solver *solver);
+const double *dae_sensitivity_end(dae_sensitivity *s, const dae_solver *solver);
+dae_status dae_sensitivity_shown(dae_sensitivity *s, dae_solver *solver);
+
 /* As dae_sensitivity_create, with room for so many directions. */
 dae_status dae_sensitivity_create_for(dae_sensitivity **out, dae_solver *solver, const dae_directions *directions,
                                       int count, dae_report *report);

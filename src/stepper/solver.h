@@ -65,8 +65,9 @@ typedef struct {
     int followers;
     void *guard[DAE_GUARDS];    /* what each guard keeps; NULL: it is not there */
     /* Called with the first of these after each accepted step, before all else: u_old and u are the method's own. */
-    struct dae_sensitivity *sensitivity;
-    void (*vary)(struct dae_sensitivity *sensitivity);  /* NULL: there are none */
+    void *varied;
+    void (*vary)(void *varied); /* NULL: neither sensitivities nor a gradient are wanted */
+    double proposed;            /* the step size that the step was tried with: it may have been shortened */
     int unguarded;              /* 1: the solver is a part of another one's run: it has no guards */
     long runs;                  /* times it was started */
     long generation;            /* sys->generation when this solver was created or renewed */

@@ -48,6 +48,7 @@ typedef struct {
     int rejected;               /* the last basic step was */
     int first;                  /* no basic step was kept yet: any column may converge */
     int columns;                /* of the last try */
+    int fixed;                  /* of a fixed step */
     dae_excros_dense dense;
     dae_dense_radau *rows;      /* NULL until one is asked for */
 } excros;
@@ -86,6 +87,7 @@ static dae_status excros_start(dae_solver *s)
     c->target = guess < c->lowest ? c->lowest : guess > COLUMNS - 2 ? COLUMNS - 2 : guess;
     c->table.evaluated = c->rejected = c->dense.columns = 0;
     c->first = 1;
+    c->fixed = FIXED_COLUMNS;
     for (int k = 0; k < COLUMNS; k++)
         dae_control_start(&c->control[k], s->options.rtol);
     return DAE_OK;
@@ -271,7 +273,7 @@ static dae_status excros_step(dae_solver *s, double h, double t_stop)
 {
     excros *c = s->stepper;
     dae_status status = DAE_OK;
-    int last = FIXED_COLUMNS - 1;
+    int last = c->fixed - 1;
     (void)t_stop;
     c->dense.columns = 0;
     dae_excros_begin(s, &c->table);
@@ -293,6 +295,22 @@ static dae_status excros_vary(dae_solver *s, struct dae_variation *v)
 {
     excros *c = s->stepper;
     return dae_excros_vary(s, v, &c->table, c->columns);
+}
+
+static int excros_shape(const dae_solver *s, const double **numbers, int *count)
+{
+    const excros *c = s->stepper;
+    (void)numbers;
+    (void)count;
+    return c->columns;
+}
+
+static dae_status excros_take_shape(dae_solver *s, int columns, const double *numbers)
+{
+    excros *c = s->stepper;
+    (void)numbers;
+    c->fixed = columns;
+    return DAE_OK;
 }
 
 static dae_status excros_accepted(dae_solver *s)
@@ -422,5 +440,7 @@ const dae_method dae_excros = {
     .refine = excros_refine,
     .interpolate = excros_interpolate,
     .vary = excros_vary,
+    .shape = excros_shape,
+    .take_shape = excros_take_shape,
     .destroy = excros_destroy,
 };

@@ -1,0 +1,42 @@
+/* transpose.h - transposes of the derivative of a step
+ *
+ * Where a step takes du and dp to du+ = A du + B dp, a method's function dae_method.transpose takes u, the
+ * derivative of a number by u+, to A^T u, and adds B^T u to p.
+ */
+#ifndef DAE_TRANSPOSE_H
+#define DAE_TRANSPOSE_H
+
+#include "linear/pencil.h"
+#include "variation.h"
+
+enum { DAE_TRANSPOSE_PENCILS = 4 };
+
+typedef struct dae_transpose {
+    dae_variation v;            /* direction c is that of parameter c alone */
+    double *u;                  /* [n] */
+    double *p;                  /* [v.count] */
+    double *F;                  /* [n] scratch */
+    dae_matrix_pair pair;       /* M^T and J^T of the pair `of` as it was at generation */
+    const dae_matrix_pair *of;
+    int generation, *from;      /* [nnz] where each entry stands in it */
+    dae_pencil *pencil[DAE_TRANSPOSE_PENCILS];
+    dae_statistics count;
+} dae_transpose;
+
+dae_status dae_transpose_create(dae_transpose *a, dae_system *sys, int parameters);
+void dae_transpose_free(dae_transpose *a);
+
+/* p += x F_p^T w, at (t, u);  p -= (M_p y)^T w */
+dae_status dae_transpose_parameters(dae_transpose *a, double t, const double *u, double x, const double *w);
+dae_status dae_transpose_mass_parameters(dae_transpose *a, const double *y, const double *w);
+
+/* y[n] += x A^T w, for A on the pattern of the pair */
+void dae_transpose_multiply(const dae_matrix_pair *pair, const double *A, double x, const double *w, double *y);
+
+/* a->pair := the transposes of `of`, with sizes of its unknowns for pencils M - g J */
+dae_status dae_transpose_pair(dae_transpose *a, const dae_matrix_pair *of, double g);
+
+/* Pencil number k, of the transposed pair, made where it is not there yet; NULL: no memory, with a report. */
+dae_pencil *dae_transpose_pencil(dae_transpose *a, int k);
+
+#endif
