@@ -9,9 +9,11 @@
 #include "gradient.h"
 
 #include "base/numbers.h"
+#include "base/parts.h"
 #include "projection/projection.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- a step made again ----------------------------------------------------------------------- */
@@ -60,15 +62,32 @@ static dae_status make(dae_gradient *g, int before, const dae_kept_step *step, d
     return status;
 }
 
+/* What the step just made, that with which a state is kept, has to say: it need not be found again. */
+static void keep_numbers(const dae_gradient *g, dae_kept_state *of)
+{
+    const dae_solver *s = g->again;
+    const double *numbers = NULL;
+    int count = 0;
+    if (of->known || !of->numbers || !s->method->shape)
+        return;
+    (void)s->method->shape(s, &numbers, &count);
+    if (count)
+        memcpy(of->numbers, numbers, (size_t)count * sizeof *numbers);
+    of->known = count > 0;
+}
+
 /* u[n] := the state with which step number k begins, from that of a step before */
-static dae_status advance(dae_gradient *g, const dae_kept_state *from, int k, double *u)
+static dae_status advance(dae_gradient *g, dae_kept_state *from, int k, double *u)
 {
     const size_t size = (size_t)g->a.v.n * sizeof *u;
     dae_status status = DAE_OK;
     memcpy(u, from->u, size);
     for (int i = from->step; !status && i < k; i++) {
-        status = make(g, i - 1, &g->step[i], begin_of(g, i), u, i == from->step ? from->numbers : NULL);
+        const int first = i == from->step;
+        status = make(g, i - 1, &g->step[i], begin_of(g, i), u, first && from->known ? from->numbers : NULL);
         g->made = status ? -1 : i;
+        if (!status && first)
+            keep_numbers(g, from);
         memcpy(u, g->again->u, size);
     }
     return status;
@@ -138,26 +157,48 @@ static int behind_place(int steps, int places)
 }
 
 /* Steps from that of a state on to number last - 1, with the places from number `taken` on */
-static dae_status segment(dae_gradient *g, const dae_kept_state *from, int last, int taken)
+static dae_status segment(dae_gradient *g, dae_kept_state *from, int last, int taken)
 {
     const int first = from->step;
     dae_status status = DAE_OK;
     while (!status && last - first > 1 && taken < g->places) {
-        const int middle = last - behind_place(last - first, g->places - taken);
-        const dae_kept_state place = {.step = middle, .u = g->place + (size_t)taken * (size_t)g->a.v.n};
-        status = advance(g, from, middle, place.u);
+        dae_kept_state *place = &g->place[taken];
+        place->step = last - behind_place(last - first, g->places - taken);
+        place->known = 0;
+        status = advance(g, from, place->step, place->u);
         if (!status)
-            status = segment(g, &place, last, taken + 1);
-        last = middle;
+            status = segment(g, place, last, taken + 1);
+        last = place->step;
     }
     for (int k = last - 1; !status && k >= first; k--) {
         status = advance(g, from, k, g->state_now);
         if (!status)
-            status = step_back(g, k - 1, &g->step[k], begin_of(g, k), g->state_now, k == first ? from->numbers : NULL);
+            status = step_back(g, k - 1, &g->step[k], begin_of(g, k), g->state_now,
+                               k == first && from->known ? from->numbers : NULL);
         if (!status)
             status = add_costs(g, k, g->state_now);
     }
     return status;
+}
+
+/* Room for the places, as far as the run needs them */
+static dae_status make_places(dae_gradient *g)
+{
+    dae_free_places(g);
+    for (int i = 0; i < g->places && i < g->steps; i++)
+        if (!DAE_PARTS(g->place + i, DAE_PART(dae_kept_state, u, g->a.v.n + 1),
+                       DAE_PART(dae_kept_state, numbers, g->numbers)))
+            return dae_fail(&g->a.v.report, DAE_NO_MEMORY, "no memory for %d states of %d unknowns", g->places,
+                            g->a.v.n);
+    return DAE_OK;
+}
+
+void dae_free_places(dae_gradient *g)
+{
+    for (int i = 0; i < g->places; i++) {
+        free(g->place[i].u);
+        g->place[i].u = NULL;
+    }
 }
 
 dae_status dae_walk_back(dae_gradient *g)
@@ -166,10 +207,13 @@ dae_status dae_walk_back(dae_gradient *g)
     g->made = -1;
     memset(g->a.u, 0, (size_t)g->a.v.n * sizeof *g->a.u);
     memset(g->a.p, 0, (size_t)g->a.v.count * sizeof *g->a.p);
-    dae_status status = add_costs(g, last, g->own);
+    dae_status status = make_places(g);
+    if (!status)
+        status = add_costs(g, last, g->own);
     for (int i = g->states - 1; !status && i >= 0; i--) {
         status = segment(g, &g->state[i], last, 0);
         last = g->state[i].step;
     }
+    dae_free_places(g);
     return status;
 }

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 64 };                  /* of a map that is transposed column by column, or of the start, at once */
-
 static dae_status told(const dae_gradient *g, dae_status status, dae_report *report)
 {
     if (status && report)
@@ -25,7 +23,7 @@ static dae_status allocate(dae_gradient *g, const dae_directions *d, int checkpo
     if (!DAE_PARTS(g,
                    DAE_PART(dae_gradient, u0, n + 1), DAE_PART(dae_gradient, from, n), DAE_PART(dae_gradient, own, n),
                    DAE_PART(dae_gradient, product, n), DAE_PART(dae_gradient, state_now, n),
-                   DAE_PART(dae_gradient, main_way, n), DAE_PART(dae_gradient, place, (size_t)g->places * n),
+                   DAE_PART(dae_gradient, main_way, n), DAE_PART(dae_gradient, place, g->places),
                    DAE_PART(dae_gradient, parameter, d->parameter_count),
                    DAE_PART(dae_gradient, unknown, d->unknown_count)))
         return dae_fail(&g->a.v.report, DAE_NO_MEMORY, "no memory for the gradient of %zu unknowns", n);
@@ -39,24 +37,17 @@ static dae_status allocate(dae_gradient *g, const dae_directions *d, int checkpo
     return DAE_OK;
 }
 
-/* A solver of fixed steps of the same method, with derivatives of F that are exact; and columns of its steps */
+/* A solver of fixed steps of the same method, with derivatives of F that are exact */
 static dae_status create_again(dae_gradient *g)
 {
-    static const dae_directions none = {0};
-    const dae_solver *s = g->solver;
-    const int all = s->n + g->a.v.count;
-    dae_options options = s->options;
+    dae_options options = g->solver->options;
     if (options.jacobian == DAE_JACOBIAN_FD)
         options.jacobian = DAE_JACOBIAN_BEST;
-    dae_status status = dae_driver_create_unguarded(&g->again, s->sys, s->method, &options, &g->a.v.report);
+    const dae_status status = dae_driver_create_unguarded(&g->again, g->solver->sys, g->solver->method, &options,
+                                                          &g->a.v.report);
     if (!status)
-        status = dae_sensitivity_create_for(&g->columns, g->again, &none, all < COLUMNS ? all : COLUMNS,
-                                            &g->a.v.report);
-    if (status)
-        return status;
-    driver(g->again)->vary = NULL;
-    g->again->adaptive = 0;
-    return DAE_OK;
+        g->again->adaptive = 0;
+    return status;
 }
 
 dae_status dae_gradient_create(dae_gradient **out, dae_solver *solver, const dae_directions *directions,
@@ -104,6 +95,7 @@ void dae_gradient_free(dae_gradient *g)
         driver(g->solver)->vary = NULL;
     }
     dae_tape_free(g);
+    dae_free_places(g);
     dae_sensitivity_free(g->columns);
     dae_driver_free(g->again);
     dae_transpose_free(&g->a);
@@ -155,48 +147,6 @@ dae_status dae_gradient_add(dae_gradient *g, const double *cost_u, dae_report *r
     return told(g, status, report);
 }
 
-/* dJ of some directions by their start: du0 times a.u */
-static dae_status add_start(dae_gradient *g, const dae_directions *some, double *dJ)
-{
-    const int n = g->a.v.n, count = some->parameter_count + some->unknown_count;
-    dae_sensitivity *w;
-    dae_status status = dae_sensitivity_create_for(&w, g->again, some, count, &g->a.v.report);
-    if (status)
-        return status;
-    status = dae_sensitivity_start(w, g->given ? g->from : NULL, &g->a.v.report);
-    for (int c = 0; !status && c < count; c++)
-        for (int i = 0; i < n; i++)
-            dJ[c] += g->a.u[i] * dae_du(&w->v, c)[i];
-    dae_sensitivity_free(w);
-    return status;
-}
-
-/* dJ[directions], with the starts of some at once */
-static dae_status add_starts(dae_gradient *g, double *dJ)
-{
-    const int parameters = g->a.v.count, all = parameters + g->unknowns;
-    dae_solver *s = g->again;
-    dae_status status = dae_driver_start(s, g->t0, g->u0);
-    if (status)
-        g->a.v.report = s->report;
-    memcpy(s->u, g->u0, (size_t)s->n * sizeof *s->u);
-    for (int first = 0; !status && first < all;) {
-        const int by_start = first >= parameters, left = (by_start ? all : parameters) - first;
-        const int count = left < COLUMNS ? left : COLUMNS;
-        dae_directions some = {0};
-        if (by_start) {
-            some.unknowns = g->unknown + first - parameters;
-            some.unknown_count = count;
-        } else {
-            some.parameters = g->parameter + first;
-            some.parameter_count = count;
-        }
-        status = add_start(g, &some, dJ + first);
-        first += count;
-    }
-    return status;
-}
-
 /* What the model's functions would change is refused meanwhile (driver/entry.c). */
 static dae_status walk_back(dae_gradient *g)
 {
@@ -219,9 +169,7 @@ dae_status dae_gradient_at(dae_gradient *g, double *dJ, dae_report *report)
         g->a.v.report = g->again->report;
     else
         status = walk_back(g);
-    for (int c = 0; c < g->a.v.count + g->unknowns; c++)
-        dJ[c] = c < g->a.v.count ? g->a.p[c] : 0;
     if (!status)
-        status = add_starts(g, dJ);
+        status = dae_gradient_of_start(g, dJ);
     return told(g, status, report);
 }

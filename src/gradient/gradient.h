@@ -20,10 +20,11 @@ typedef struct {
     double *u, *p;              /* [n], [parameters] */
 } dae_kept_cost;
 
-/* The state with which step number `step` begins, and what the method says of that step (dae_method.shape). */
+/* The state with which step number `step` begins, and the numbers of that step (dae_method.shape); known = 0: there are
+ * none, or it has not been made again yet. */
 typedef struct {
-    int step;
-    double *u, *numbers;        /* [n]; NULL: there is nothing to say */
+    int step, known;
+    double *u, *numbers;        /* [n], [numbers of the gradient] */
 } dae_kept_state;
 
 struct dae_gradient {
@@ -44,7 +45,8 @@ struct dae_gradient {
     int states, state_room, most, stride;
     dae_kept_cost *cost;
     int costs, cost_room;
-    double *place;              /* [places x n] for states on the way back */
+    int numbers;                /* most that a step has */
+    dae_kept_state *place;      /* [places] for states on the way back */
     int places;
     int made;                   /* the step that `again` has made last; -1: none that it may go on from */
 };
@@ -61,7 +63,11 @@ dae_kept_cost *dae_tape_cost(dae_gradient *g);
 dae_status dae_transpose_step(dae_gradient *g);
 dae_status dae_transpose_shown(dae_gradient *g);
 
+/* start.c: dJ[directions] from a.u and a.p at the start, which dae_walk_back has found. */
+dae_status dae_gradient_of_start(dae_gradient *g, double *dJ);
+
 /* back.c: a.u and a.p := the derivatives of all costs by the start, and by p, with the start held. */
 dae_status dae_walk_back(dae_gradient *g);
+void dae_free_places(dae_gradient *g);
 
 #endif

@@ -35,14 +35,11 @@ static dae_status keep_state(dae_gradient *g, const double *numbers, int count)
     g->state = array;
     dae_kept_state *kept = g->state + g->states;
     if (grown)
-        *kept = (dae_kept_state){.step = g->steps};
+        *kept = (dae_kept_state){.step = g->steps, .known = count > 0};
     if (!grown || !DAE_PARTS(kept, DAE_PART(dae_kept_state, u, n + 1), DAE_PART(dae_kept_state, numbers, count)))
         return no_memory(g);
     memcpy(kept->u, g->solver->u_old, n * sizeof *kept->u);
-    if (count)
-        memcpy(kept->numbers, numbers, size);
-    else
-        kept->numbers = NULL;
+    memcpy(kept->numbers, numbers ? numbers : kept->u, size);
     g->states++;
     return DAE_OK;
 }
@@ -74,7 +71,7 @@ void dae_tape_begin(dae_gradient *g)
     forget_states(g, 0);
     for (int k = 0; k < g->costs; k++)
         free(g->cost[k].u);
-    g->steps = g->costs = 0;
+    g->steps = g->costs = g->numbers = 0;
     g->stride = 1;
 }
 
@@ -118,6 +115,7 @@ static dae_status keep(dae_gradient *g)
     const double *numbers = NULL;
     int count = 0;
     const int shape = s->method->shape ? s->method->shape(s, &numbers, &count) : 0;
+    g->numbers = count > g->numbers ? count : g->numbers;
     if (g->steps % g->stride == 0)
         thin(g);
     const dae_status status = g->steps % g->stride == 0 ? keep_state(g, numbers, count) : DAE_OK;

@@ -7,6 +7,21 @@
 /* A map of du, and of dp: what stands in a solver does to v.du. */
 typedef dae_status step_map(dae_sensitivity *w, dae_solver *s);
 
+enum { COLUMNS = 32 };                  /* at once */
+
+/* Room for columns, where there is none yet */
+static dae_status create_columns(dae_gradient *g)
+{
+    static const dae_directions none = {0};
+    const int all = g->a.v.n + g->a.v.count;
+    if (g->columns)
+        return DAE_OK;
+    const dae_status status = dae_sensitivity_create_for(&g->columns, g->again, &none, all < COLUMNS ? all : COLUMNS,
+                                                         &g->a.v.report);
+    driver(g->again)->vary = NULL;
+    return status;
+}
+
 /* Columns first, first + 1, ... of the unit matrix of (du, dp); how many there are */
 static int set_columns(const dae_gradient *g, int first)
 {
@@ -27,8 +42,11 @@ static int set_columns(const dae_gradient *g, int first)
 
 static dae_status by_columns(dae_gradient *g, step_map *map, dae_solver *s)
 {
+    const int n = g->a.v.n, all = n + g->a.v.count;
+    const dae_status created = create_columns(g);
+    if (created)
+        return created;
     dae_variation *v = &g->columns->v;
-    const int n = v->n, all = n + g->a.v.count;
     for (int first = 0, count; first < all; first += count) {
         count = set_columns(g, first);
         const dae_status status = map(g->columns, s);
@@ -56,7 +74,6 @@ dae_status dae_transpose_step(dae_gradient *g)
     if (!s->method->transpose)
         return by_columns(g, dae_sensitivity_step, s);
     const dae_status status = s->options.project ? by_columns(g, dae_sensitivity_moved, s) : DAE_OK;
-    g->a.v.end = dae_sensitivity_end(g->columns, s);
     return status ? status : s->method->transpose(s, &g->a);
 }
 
@@ -70,6 +87,9 @@ dae_status dae_transpose_shown(dae_gradient *g)
         own &= g->a.u[i] == 0;
     if (!driver(s)->corrects_output || !(s->t > s->t_begin) || own)
         return DAE_OK;
+    const dae_status status = create_columns(g);
+    if (status)
+        return status;
     memcpy(g->columns->own, g->own, (size_t)s->n * sizeof *g->own);
     return by_columns(g, dae_sensitivity_shown, s);
 }

@@ -155,6 +155,19 @@ static dae_status solve_whole(const step *p)
     return DAE_OK;
 }
 
+/* u+ knows nothing of where unknowns without a derivative began. */
+static void leave_algebraic(const step *p)
+{
+    const dae_matrix_pair *pair = &((const radau *)p->s->stepper)->real.jac->pair;
+    for (int c = 0; c < p->s->n; c++) {
+        int derived = 0;
+        for (int e = pair->pattern.column[c]; e < pair->pattern.column[c + 1]; e++)
+            derived |= pair->M[e] != 0;
+        if (!derived)
+            p->a->u[c] = 0;
+    }
+}
+
 /* u += h J_i^T w_i;  p += ... */
 static dae_status add_stages(const step *p, int whole)
 {
@@ -175,6 +188,7 @@ static dae_status add_stages(const step *p, int whole)
         if (!status)
             status = dae_transpose_mass_parameters(p->a, p->x + i * n, w);
     }
+    leave_algebraic(p);
     return status;
 }
 

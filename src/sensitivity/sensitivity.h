@@ -22,6 +22,9 @@ struct dae_sensitivity {
  * unless it is NULL. */
 dae_status dae_sensitivity_of_start(dae_sensitivity *s, double t, const double *from, const double *u);
 
+/* The same of the start as it is given, before it is made consistent. */
+dae_status dae_sensitivity_given(dae_sensitivity *s, const double *from);
+
 /* First-order problems of index 1, at (t, u[n]): the part of du of direction c that M does not see, by the algebraic
  * equations, with v.dt. c may be that behind the last, of time alone. */
 dae_status dae_sensitivity_complete(dae_sensitivity *s, int c, double t, const double *u);

@@ -27,8 +27,7 @@ static dae_status hold(dae_sensitivity *w, const double *from)
     return status;
 }
 
-/* du of the start as it is given */
-static dae_status given(dae_sensitivity *w)
+dae_status dae_sensitivity_given(dae_sensitivity *w, const double *from)
 {
     const dae_system *sys = w->v.sys;
     dae_status status = DAE_OK;
@@ -38,7 +37,7 @@ static dae_status given(dae_sensitivity *w)
     for (int k = 0; k < w->unknowns; k++)
         if (!dae_system_is_algebraic(sys, w->unknown[k]) || sys->compose->kind == DAE_FORM_MINIMAL)
             dae_du(&w->v, w->parameters + k)[w->unknown[k]] = 1;
-    return status;
+    return status || !from ? status : hold(w, from);
 }
 
 /* ---- first order ----------------------------------------------------------------------------- */
@@ -264,9 +263,7 @@ static dae_status mechanical(dae_sensitivity *w, double t, const double *from, c
 dae_status dae_sensitivity_of_start(dae_sensitivity *w, double t, const double *from, const double *u)
 {
     const dae_system *sys = w->v.sys;
-    dae_status status = given(w);
-    if (!status && from)
-        status = hold(w, from);
+    const dae_status status = dae_sensitivity_given(w, from);
     if (status || !from || sys->compose->kind == DAE_FORM_MINIMAL)
         return status;
     return sys->nq ? mechanical(w, t, from, u) : first_order(w, t, from, u);

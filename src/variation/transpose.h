@@ -36,6 +36,10 @@ void dae_transpose_multiply(const dae_matrix_pair *pair, const double *A, double
 /* a->pair := the transposes of `of`, with sizes of its unknowns for pencils M - g J */
 dae_status dae_transpose_pair(dae_transpose *a, const dae_matrix_pair *of, double g);
 
+/* Of mechanical systems without nonholonomic constraints: u, p := from a state (t, q, v) on its constraints to the one
+ * whose nearest it is; of u what stands behind (q, v) becomes 0. DAE_SINGULAR. */
+dae_status dae_transpose_projection(dae_transpose *a, double t, const double *q, const double *v);
+
 /* Pencil number k, of the transposed pair, made where it is not there yet; NULL: no memory, with a report. */
 dae_pencil *dae_transpose_pencil(dae_transpose *a, int k);
 
