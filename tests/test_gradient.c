@@ -209,7 +209,7 @@ TEST(goes_back_by_iteration)
     }
 }
 
-/* A projection of each step, and the velocities and multipliers that are shown in index 3 instead of the method's own */
+/* A projection of each step, and the velocities and multipliers that are shown in place of the method's own */
 TEST(goes_back_through_projections)
 {
     static const char *const methods[] = {"radau", "rodas4", "cros"};

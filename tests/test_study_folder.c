@@ -80,7 +80,7 @@ static pid_t begin(const char *arguments, const char *output)
 }
 
 /* After a moment: whether the process has not ended. */
-static bool goes_on(pid_t process)
+static int goes_on(pid_t process)
 {
     const struct timespec moment = {.tv_nsec = 500000};
     siginfo_t info = {.si_pid = 0};

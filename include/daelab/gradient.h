@@ -38,8 +38,8 @@ DAE_API_BEGIN
 typedef struct dae_gradient dae_gradient;
 
 /* Of the runs of a solver, by these directions (sensitivity.h). checkpoints: states that are kept, at least 2; 0: those
- * of all steps. Errors as those of dae_sensitivity_create; a solver has sensitivities or a gradient. Runs through events
- * have none: dae_hybrid_sensitivity_create. */
+ * of all steps. Errors as those of dae_sensitivity_create; a solver has sensitivities or a gradient. Through events
+ * there is none: dae_hybrid_sensitivity_create. */
 dae_status dae_gradient_create(dae_gradient **g, dae_solver *solver, const dae_directions *directions, int checkpoints,
                                dae_report *report);
 void dae_gradient_free(dae_gradient *g);
@@ -53,6 +53,12 @@ dae_status dae_gradient_add(dae_gradient *g, const double *cost_u, dae_report *r
 
 /* dJ[directions] of the costs so far; the run may go on. What failed in a step that was made again. */
 dae_status dae_gradient_at(dae_gradient *g, double *dJ, dae_report *report);
+
+/* Of a run that may have events (hybrid.h), until the first one that changes something: DAE_UNSUPPORTED behind it.
+ * start comes after that of the run; add and at are the same. To be freed before the run. */
+dae_status dae_hybrid_gradient_create(dae_gradient **g, dae_hybrid *run, const dae_directions *directions,
+                                      int checkpoints, dae_report *report);
+dae_status dae_hybrid_gradient_start(dae_gradient *g, const dae_hybrid *run, dae_report *report);
 
 DAE_API_END
 

@@ -5,8 +5,9 @@
     result.t, result["T"], result.sol(0.5)
 
 problems, formulations, methods: what there is, by name. load: a file of problems or methods of one's own.
-MechanicalProblem, FirstOrderProblem: a problem written in Python. solve: one run. converge, drift, bench: studies.
-check: do the functions of a problem agree with each other? open: a result that the command has written.
+MechanicalProblem, FirstOrderProblem: a problem written in Python. solve: one run. gradient: of one number by many.
+converge, drift, bench: studies. check: do the functions of a problem agree with each other? open: a result that the
+command has written.
 DaelabError: what goes wrong, with its code. DaelabWarning: what speaks against numbers. ImportError where libdaelab is
 not found or is of another version.
 """
@@ -15,6 +16,7 @@ from ._library import library_path, program_path
 from .catalogue import (Catalogue, Finding, Formulation, Method, Parameter, Problem, check, formulations, load,
                         methods, problems)
 from .errors import DaelabError, DaelabWarning
+from .gradient import Gradient, gradient
 from .mechanical import MechanicalProblem
 from .result import Event, Result, Solution
 from .solving import solve
@@ -23,6 +25,6 @@ from .written import FirstOrderProblem
 
 # without open, which would hide Python's
 __all__ = ["Catalogue", "DaelabError", "DaelabWarning", "Event", "Finding", "FirstOrderProblem", "Formulation",
-           "MechanicalProblem", "Method", "Parameter", "Problem", "Result", "Solution", "Study", "__version__", "bench",
-           "check", "converge", "drift", "formulations", "library_path", "load", "methods", "problems", "program_path",
-           "solve"]
+           "Gradient", "MechanicalProblem", "Method", "Parameter", "Problem", "Result", "Solution", "Study", "__version__",
+           "bench", "check", "converge", "drift", "formulations", "gradient", "library_path", "load", "methods", "problems",
+           "program_path", "solve"]

@@ -6,7 +6,7 @@ import operator
 import threading
 import warnings
 from collections.abc import Mapping
-from typing import Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -58,8 +58,8 @@ class _Run:
         self.raised: List[BaseException] = []
         self.report = _abi.dae_report()
         self.terminal: Dict[str, bool] = {}
-        self.sensitivity = ctypes.c_void_p()
-        self.directions: List[str] = []         # of it
+        self.sensitivity, self.gradient = ctypes.c_void_p(), ctypes.c_void_p()
+        self.directions: List[str] = []         # of one of them
         self.start_change: Optional[StartChange] = None
         self.options, self.ranks = options, ctypes.c_void_p()
         self.max_events = options.max_events
@@ -101,7 +101,8 @@ class _Run:
             lib.dae_rank_run_end(self.ranks, None, None)
             self.ranks = ctypes.c_void_p()
             lib.dae_hybrid_sensitivity_free(self.sensitivity)
-            self.sensitivity = ctypes.c_void_p()
+            lib.dae_gradient_free(self.gradient)
+            self.sensitivity = self.gradient = ctypes.c_void_p()
             lib.dae_hybrid_free(self.handle)
             self.handle = ctypes.c_void_p()
             self.worker = None
@@ -198,6 +199,13 @@ class _Run:
 
     def differentiate(self, sensitivity: Sequence[str]) -> None:
         """Follow the derivatives by parameters, "L", and by starts of unknowns, "start:x"."""
+        status = self.call(lib.dae_hybrid_sensitivity_create, ctypes.byref(self.sensitivity), self.handle,
+                           ctypes.byref(self.directions_of(sensitivity)), ctypes.byref(self.report))
+        if status:
+            self.fail(status, text(self.report.message))
+
+    def directions_of(self, sensitivity: Sequence[str]) -> _abi.dae_directions:
+        """self.directions, their names, and what they are."""
         size = min(self.state_size(), lib.dae_hybrid_size(self.handle, 0))
         starts = [_START + name for name in self.unknowns(0)[0][:size]]
         by_start = [name for name in sensitivity if str(name).startswith(_START)]
@@ -212,11 +220,8 @@ class _Run:
                      for name in self.directions]
         numbers, count = (ctypes.c_int * len(positions))(*positions), len(positions) - len(set(by_start))
         unknowns = ctypes.cast(ctypes.byref(numbers, count * ctypes.sizeof(ctypes.c_int)), _int_p)
-        directions = _abi.dae_directions(numbers, unknowns, count, len(positions) - count)
-        status = self.call(lib.dae_hybrid_sensitivity_create, ctypes.byref(self.sensitivity), self.handle,
-                           ctypes.byref(directions), ctypes.byref(self.report))
-        if status:
-            self.fail(status, text(self.report.message))
+        self.kept.append(numbers)
+        return _abi.dae_directions(numbers, unknowns, count, len(positions) - count)
 
     def _elements(self, name: str, starts: Sequence[str]) -> List[str]:
         """A parameter, or the elements of an array."""
@@ -699,24 +704,7 @@ def solve(problem: Union[str, Problem], form: Union[str, Formulation, None] = No
     DaelabWarning for all that speaks against the numbers, which result.remarks holds.
     DaelabError where it fails, with the rows until then as its result; what a function of Python raised."""
     refuse_keywords(solve, unknown)
-    problem, method = find_problem(problem), find_method(method)
-    formulation = find_formulation(form if form is not None else _default_form(problem))
-    others = {"jacobian": _choice(_JACOBIANS, "jacobian", jacobian), "linear": _choice(_LINEAR, "linear", linear),
-              "error_test": _choice(_ERROR_TESTS, "error_test", error_test), "max_step": max_step,
-              "first_step": first_step, "max_steps": max_steps, "max_events": max_events,
-              "accumulation": accumulation,
-              "project": sum(_choice(_PROJECT, "project", name)
-                             for name in ([project] if isinstance(project, str) else project))}
-    values = problem.named(args, params)
-    if problem.source and not no_check:
-        problem.refuse_contradictions(values)
-    span = _span(problem, t_span, start)
-    options, kept = _options(problem, rtol, atol, step, others)
-    atols = np.ascontiguousarray(atol, dtype=float) if np.ndim(atol) else None      # type: ignore[call-overload]
-
-    task = _Task(problem, formulation, method, values, (alpha, beta), options, (kept, atols), events,
-                 (start, span[0], as_given), span[1], _times(problem, t_eval, span), dense_output, atol is None, force,
-                 estimate, [sensitivity] if isinstance(sensitivity, str) else list(sensitivity))
+    task = _task(locals())
     if task.sensitivity and dense_output:
         raise DaelabError("sensitivities are at t_eval, or at the ends of steps: there is no dense output of them")
     result, more = _run_analytic(task)
@@ -724,6 +712,29 @@ def solve(problem: Union[str, Problem], form: Union[str, Formulation, None] = No
     for sentence in result.remarks:
         warnings.warn(sentence, DaelabWarning, stacklevel=2)
     return result
+
+
+def _task(given: Mapping[str, Any]) -> _Task:
+    """From the arguments of solve."""
+    problem, method = find_problem(given["problem"]), find_method(given["method"])
+    form, project, atol, sensitivity = given["form"], given["project"], given["atol"], given["sensitivity"]
+    formulation = find_formulation(form if form is not None else _default_form(problem))
+    others = {name: given[name] for name in ("max_step", "first_step", "max_steps", "max_events", "accumulation")}
+    others.update(jacobian=_choice(_JACOBIANS, "jacobian", given["jacobian"]),
+                  linear=_choice(_LINEAR, "linear", given["linear"]),
+                  error_test=_choice(_ERROR_TESTS, "error_test", given["error_test"]),
+                  project=sum(_choice(_PROJECT, "project", name)
+                              for name in ([project] if isinstance(project, str) else project)))
+    values = problem.named(given["args"], given["params"])
+    if problem.source and not given["no_check"]:
+        problem.refuse_contradictions(values)
+    span = _span(problem, given["t_span"], given["start"])
+    options, kept = _options(problem, given["rtol"], atol, given["step"], others)
+    atols = np.ascontiguousarray(atol, dtype=float) if np.ndim(atol) else None
+    return _Task(problem, formulation, method, values, (given["alpha"], given["beta"]), options, (kept, atols),
+                 given["events"], (given["start"], span[0], given["as_given"]), span[1],
+                 _times(problem, given["t_eval"], span), given["dense_output"], atol is None, given["force"],
+                 given["estimate"], [sensitivity] if isinstance(sensitivity, str) else list(sensitivity))
 
 
 def _run_analytic(task: _Task) -> Tuple[Result, List[str]]:

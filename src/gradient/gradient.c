@@ -24,6 +24,7 @@ static dae_status allocate(dae_gradient *g, const dae_directions *d, int checkpo
                    DAE_PART(dae_gradient, u0, n + 1), DAE_PART(dae_gradient, from, n), DAE_PART(dae_gradient, own, n),
                    DAE_PART(dae_gradient, product, n), DAE_PART(dae_gradient, state_now, n),
                    DAE_PART(dae_gradient, main_way, n), DAE_PART(dae_gradient, place, g->places),
+                   DAE_PART(dae_gradient, held, n),
                    DAE_PART(dae_gradient, parameter, d->parameter_count),
                    DAE_PART(dae_gradient, unknown, d->unknown_count)))
         return dae_fail(&g->a.v.report, DAE_NO_MEMORY, "no memory for the gradient of %zu unknowns", n);
@@ -119,6 +120,8 @@ dae_status dae_gradient_start(dae_gradient *g, const double *from, dae_report *r
     memcpy(g->u0, s->u, size);
     memcpy(g->own, s->u, size);
     g->given = from != NULL;
+    g->hybrid = NULL;
+    memset(g->held, 0, (size_t)s->n * sizeof *g->held);
     if (from)
         memcpy(g->from, from, size);
     g->status = DAE_OK;
@@ -131,11 +134,11 @@ dae_status dae_gradient_add(dae_gradient *g, const double *cost_u, dae_report *r
         return dae_fail(report, DAE_BAD_ARGUMENT, "no %s given", g ? "derivative of a cost is" : "gradient is");
     const dae_solver *s = g->solver;
     const size_t size = (size_t)s->n * sizeof *cost_u;
-    if (g->status)
+    if (g->status || (g->status = dae_gradient_follows(g)))
         return told(g, g->status, report);
     if ((g->steps ? g->step[g->steps - 1].t : g->t0) != s->t)
-        return dae_fail(report, DAE_UNSUPPORTED, "t = %.12g: the run stands at an event, or behind a jump, that no step "
-                        "has led to", s->t);
+        return dae_fail(report, DAE_UNSUPPORTED, "t = %.12g: the run stands at an event, or behind a jump, that no "
+                        "step has led to", s->t);
     dae_kept_cost *cost = dae_tape_cost(g);
     if (!cost)
         return told(g, DAE_NO_MEMORY, report);
@@ -162,7 +165,7 @@ dae_status dae_gradient_at(dae_gradient *g, double *dJ, dae_report *report)
 {
     if (!g || !dJ)
         return dae_fail(report, DAE_BAD_ARGUMENT, "no %s given", g ? "place for derivatives is" : "gradient is");
-    if (g->status)
+    if (g->status || (g->status = dae_gradient_follows(g)))
         return told(g, g->status, report);
     dae_status status = dae_driver_start(g->again, g->t0, g->u0);
     if (status)

@@ -12,8 +12,8 @@ typedef struct {
     int shape, cut;             /* cut: 1: it, or the one before, was shortened (stepper/cut.c) */
 } dae_kept_step;
 
-/* A cost behind so many steps, and where is_aside one step more that the run has undone: its derivatives by the method's
- * own state there, and by p directly. */
+/* A cost behind so many steps, and where is_aside one step more that the run has undone: its derivatives by the
+ * method's own state there, and by p directly. */
 typedef struct {
     int step, is_aside;
     dae_kept_step aside;
@@ -36,6 +36,8 @@ struct dae_gradient {
     int unknowns, *unknown;     /* and the starts */
     double t0, *u0, *from;      /* [n] the start; from is of no use where given is 0 */
     int given;
+    const dae_hybrid *hybrid;   /* that the solver is of, or NULL */
+    int *held;                  /* [n] as in dae_sensitivity */
     double *own;                /* [n] u as the method goes on */
     dae_sensitivity *columns;   /* of `again`, by directions that are of no meaning */
     double *product, *state_now, *main_way;     /* [n] scratch of the way back */
@@ -50,6 +52,9 @@ struct dae_gradient {
     int places;
     int made;                   /* the step that `again` has made last; -1: none that it may go on from */
 };
+
+/* hybrid.c: is the run still the one that is followed? */
+dae_status dae_gradient_follows(dae_gradient *g);
 
 /* tape.c: begin anew at the solver's start; keep the step that the solver has just accepted, as dae_driver.vary. */
 void dae_tape_begin(dae_gradient *g);

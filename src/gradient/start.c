@@ -26,6 +26,7 @@ static dae_status add_some(dae_gradient *g, int first, int count, int consistent
     dae_status status = dae_sensitivity_create_for(&w, g->again, &some, count, &g->a.v.report);
     if (status)
         return status;
+    dae_sensitivity_hold(w, g->held);
     status = consistent ? dae_sensitivity_start(w, g->given ? g->from : NULL, NULL)
                         : dae_sensitivity_given(w, g->given ? g->from : NULL);
     if (status)

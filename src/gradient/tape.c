@@ -130,9 +130,9 @@ void dae_tape_keep(void *gradient)
     dae_gradient *g = gradient;
     if (g->status)
         return;
-    g->status = g->run == driver(g->solver)->runs ? keep(g)
-                : dae_fail(&g->a.v.report, DAE_BAD_ARGUMENT,
-                           "the solver has been started again, its gradient has not");
+    g->status = dae_gradient_follows(g);
+    if (!g->status)
+        g->status = keep(g);
 }
 
 dae_kept_cost *dae_tape_cost(dae_gradient *g)

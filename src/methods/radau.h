@@ -217,8 +217,8 @@ void dae_radau_follow(dae_solver *s, const void *stepper);
 /* a := A^-1 or its transpose, by columns, for dae_radau_combine. */
 void dae_radau_inverse(const radau_tableau *tab, int transposed, double *a);
 
-/* The functions dae_method.vary (radau_vary.c), .transpose (radau_transpose.c), .shape and .take_shape: how many stages,
- * whether each has its J, and z. */
+/* The functions dae_method.vary (radau_vary.c), .transpose (radau_transpose.c), .shape and .take_shape: how many
+ * stages, whether each has its J, and z. */
 dae_status dae_radau_vary(dae_solver *s, struct dae_variation *v);
 dae_status dae_radau_transpose(dae_solver *s, struct dae_transpose *a);
 int dae_radau_shape(const dae_solver *s, const double **z, int *count);

@@ -311,5 +311,8 @@ dae_status dae_sensitivity_at(dae_sensitivity *w, double *du, double *dlambda, d
     if (!status && dlambda && s->sys->nl)
         status = recover(w, dlambda);
     w->v.du = own;
+    if (!status && !dae_vector_finite(w->v.count * w->v.n, du))
+        status = dae_fail(&w->v.report, DAE_NOT_FINITE, "t = %.9g: the derivatives are not finite: steps that the "
+                          "tolerance of the state lets pass let them grow without end; take an implicit method", s->t);
     return told(&w->v, status, report);
 }
