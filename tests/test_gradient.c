@@ -61,7 +61,7 @@ static int forward(const trial *a, double *dJ, double *size)
     const int n = dae_system_size(sys), count = a->parameters + TRIED;
     const dae_directions along = along_of(a);
     int well = begin(a, sys, &solver, from) && !dae_sensitivity_create(&s, solver, &along, NULL)
-               && !dae_sensitivity_start(s, from, NULL);
+               && !dae_sensitivity_test(s, 0, NULL) && !dae_sensitivity_start(s, from, NULL);
     for (int c = 0; c < count; c++)
         dJ[c] = size[c] = 0;
     for (int k = 0; well && k < TIMES; k++) {

@@ -41,7 +41,7 @@ static const floor_row floors[] = {
      "SUNDIALS: IDA, CVODE and ARKODE as methods, KINSOL for nonlinear equations"},
     {"src/methods/complex", 2275, "stepper projection variation",
      "Rosenbrock methods with complex coefficients"},
-    {"src/methods", 5425, "linear system jacobian stepper projection variation methods/complex",
+    {"src/methods", 5475, "linear system jacobian stepper projection variation methods/complex",
      "Runge-Kutta, Rosenbrock, Radau, and the table of all methods"},
     {"src/checks", 2905, "system jacobian",
      "are the functions of a model each other's derivatives?"},

@@ -366,6 +366,46 @@ TEST(say_what_they_do_not_follow)
     assert_non_null(strstr(why.message, "started again"));
 }
 
+/* The error of epsilon dy/depsilon of van der Pol's oscillator, whose slow parts are stiff */
+static double error_of(const char *method, double rtol, int tested, const double *expected)
+{
+    double u[2], du[2], p[MOST_PARAMETERS], from[2];
+    const int epsilon = 0;
+    const dae_options options = tolerance(rtol);
+    const dae_problem *problem = problem_named("van_der_pol");
+    default_parameters(problem, p);
+    p[epsilon] = 1e-4;
+    OWNED(dae_system) *sys = system_of(problem, "native", p, from);
+    memcpy(u, from, sizeof u);
+    OWNED(dae_solver) *solver = solver_of(sys, dae_find_method(method), &options, 0, u);
+    OWNED(dae_sensitivity) *s = NULL;
+    assert_int_equal(DAE_OK, dae_sensitivity_create(&s, solver, &(dae_directions){.parameters = &epsilon,
+                                                                                  .parameter_count = 1}, NULL));
+    if (tested >= 0)
+        assert_int_equal(DAE_OK, dae_sensitivity_test(s, tested, NULL));
+    assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
+    assert_int_equal(DAE_OK, dae_sensitivity_start(s, from, NULL));
+    const int failed = dae_solver_advance(solver, 2, u) || dae_sensitivity_at(s, du, NULL, NULL);
+    dae_sensitivity_free(s);
+    s = NULL;
+    return failed ? INFINITY : fabs(p[epsilon] * du[0] - expected[0]);
+}
+
+/* Explicit methods, which no tolerance of u holds, are tested unless that is refused; others when it is asked for. */
+TEST(errors_of_derivatives_choose_steps)
+{
+    static const char *const methods[] = {"heun", "dopri5", "dop853", "rodas5p", "radau5"};
+    static const double zero[1] = {0};
+    const double expected[1] = {error_of("radau", 1e-12, 0, zero)};
+    for (int k = 0; k < 5; k++) {
+        const double held = error_of(methods[k], 1e-6, k < 3 ? -1 : 1, expected);
+        const double loose = error_of(methods[k], 1e-6, 0, expected);
+        if (!(held < 1e-4 && held < 0.5 * loose))
+            fail_msg("%s: error %.1e, and %.1e where it does not choose steps", methods[k], held, loose);
+    }
+    assert_true(isinf(error_of("cros", 1e-6, 1, expected)));        /* it has no such estimate */
+}
+
 TEST(end_where_events_accumulate)
 {
     const dae_problem *box = problem_named("box");

@@ -23,6 +23,8 @@
  *     dae_gradient_at(g, dJ, &why);                        dJ[directions], without what c_k have of p themselves
  *     dae_gradient_free(g);                                before the solver
  *
+ * No error of a derivative chooses steps (dae_sensitivity_test): on stiff problems take implicit methods.
+ *
  * Memory: the states of all steps, or of so many as there are checkpoints. Then steps between them are made again, each
  * about as often as a binomial schedule asks (Griewank, Walther (2000), ACM Trans. Math. Softw. 26, 19-45).
  * Steps that were found by an iteration are made again to rounding, as fixed steps are: with error control dJ is then

@@ -88,6 +88,12 @@ dae_status dae_sensitivity_create(dae_sensitivity **s, dae_solver *solver, const
                                   dae_report *report);
 void dae_sensitivity_free(dae_sensitivity *s);
 
+/* on: steps are chosen by errors of du, too: those of what each direction moves u by, if it moves p, or the start, by
+ * its own size, in the tolerances of u. Without error control it changes nothing. It is on from the first for explicit
+ * methods and auto: on a stiff problem the tolerance of u holds u, and lets du grow without end. Methods of the families
+ * of CROS have no such estimate: their next step fails with DAE_UNSUPPORTED. */
+dae_status dae_sensitivity_test(dae_sensitivity *s, int on, dae_report *report);
+
 /* The derivatives of the start, at which the solver stands. from[n]: the state that dae_consistent_start was given,
  * as it was; NULL: the run begins at the problem's start, whether that is consistent or not. The start of an
  * unknown that a constraint determines counts for nothing. DAE_UNSUPPORTED where constraints that are hidden in a
@@ -118,6 +124,7 @@ typedef struct dae_hybrid_sensitivity dae_hybrid_sensitivity;
 dae_status dae_hybrid_sensitivity_create(dae_hybrid_sensitivity **s, dae_hybrid *run, const dae_directions *directions,
                                          dae_report *report);
 void dae_hybrid_sensitivity_free(dae_hybrid_sensitivity *s);
+dae_status dae_hybrid_sensitivity_test(dae_hybrid_sensitivity *s, int on, dae_report *report);
 dae_status dae_hybrid_sensitivity_at(dae_hybrid_sensitivity *s, double *du, double *dlambda, dae_report *report);
 int dae_hybrid_sensitivity_directions(const dae_hybrid_sensitivity *s);         /* how many */
 

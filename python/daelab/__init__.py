@@ -25,6 +25,6 @@ from .written import FirstOrderProblem
 
 # without open, which would hide Python's
 __all__ = ["Catalogue", "DaelabError", "DaelabWarning", "Event", "Finding", "FirstOrderProblem", "Formulation",
-           "Gradient", "MechanicalProblem", "Method", "Parameter", "Problem", "Result", "Solution", "Study", "__version__",
-           "bench", "check", "converge", "drift", "formulations", "gradient", "library_path", "load", "methods", "problems",
-           "program_path", "solve"]
+           "Gradient", "MechanicalProblem", "Method", "Parameter", "Problem", "Result", "Solution", "Study",
+           "__version__", "bench", "check", "converge", "drift", "formulations", "gradient", "library_path", "load",
+           "methods", "problems", "program_path", "solve"]

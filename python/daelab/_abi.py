@@ -200,6 +200,7 @@ FUNCTIONS: Dict[str, Tuple[object, Sequence[object]]] = {
     "dae_hybrid_start_with": (_i, [_p, _d, _int_p, _double_p, _i, c.POINTER(dae_start_change)]),
     "dae_hybrid_sensitivity_create": (_i, [c.POINTER(_p), _p, c.POINTER(dae_directions), _report_p]),
     "dae_hybrid_sensitivity_free": (None, [_p]),
+    "dae_hybrid_sensitivity_test": (_i, [_p, _i, _report_p]),
     "dae_hybrid_gradient_create": (_i, [c.POINTER(_p), _p, c.POINTER(dae_directions), _i, _report_p]),
     "dae_hybrid_gradient_start": (_i, [_p, _p, _report_p]),
     "dae_gradient_add": (_i, [_p, _double_p, _report_p]),

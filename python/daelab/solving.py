@@ -197,10 +197,12 @@ class _Run:
         finally:
             other.free()
 
-    def differentiate(self, sensitivity: Sequence[str]) -> None:
+    def differentiate(self, sensitivity: Sequence[str], tested: Optional[bool]) -> None:
         """Follow the derivatives by parameters, "L", and by starts of unknowns, "start:x"."""
         status = self.call(lib.dae_hybrid_sensitivity_create, ctypes.byref(self.sensitivity), self.handle,
                            ctypes.byref(self.directions_of(sensitivity)), ctypes.byref(self.report))
+        if not status and tested is not None:
+            status = lib.dae_hybrid_sensitivity_test(self.sensitivity, int(tested), ctypes.byref(self.report))
         if status:
             self.fail(status, text(self.report.message))
 
@@ -568,6 +570,7 @@ class _Task(NamedTuple):
     forced: bool
     estimate: Optional[bool]                                # None: where the method is slow, as the command does
     sensitivity: Sequence[str]
+    sensitivity_test: Optional[bool]
 
     def run(self) -> Result:
         """The rows; DaelabError, or what a function of Python has raised."""
@@ -582,7 +585,7 @@ class _Task(NamedTuple):
                 run.stop_where(name, function, int(getattr(function, "direction", 0)),
                                bool(getattr(function, "terminal", False)))
             if self.sensitivity:
-                run.differentiate(self.sensitivity)
+                run.differentiate(self.sensitivity, self.sensitivity_test)
             run.start(*self.start)
             status, rows = run.advance(self.t_end, None if self.dense else self.times, _INSIDE if self.dense else 0)
             result = _result(run, status, rows, self.times, self.dense)
@@ -672,7 +675,7 @@ def solve(problem: Union[str, Problem], form: Union[str, Formulation, None] = No
           error_test: str = "all", project: Union[str, Sequence[str]] = (), max_step: Optional[float] = None,
           first_step: Optional[float] = None, max_steps: Optional[int] = None, max_events: Optional[int] = None,
           accumulation: Optional[float] = None, estimate: Optional[bool] = None,
-          sensitivity: Union[str, Sequence[str]] = (), no_check: bool = False,
+          sensitivity: Union[str, Sequence[str]] = (), sensitivity_test: Optional[bool] = None, no_check: bool = False,
           force: bool = False, **unknown: object) -> Result:
     """Solve a problem from its start and return its solution against time (Result).
 
@@ -698,8 +701,9 @@ def solve(problem: Union[str, Problem], form: Union[str, Formulation, None] = No
     method's order is low in index 3; False: never. sensitivity: "L", or names like ["L", "k[3]", "start:x"]:
     result.sensitivity["L"] is then dy/dL, an array like result.y, and ["start:x"] that by the start of the unknown x;
     the derivatives of the steps, which end at t_eval; NaN at the time of an event of the problem. Not by the methods of
-    SUNDIALS. no_check: a model of a file
-    whose functions contradict each other, too. force: a method for which no order is known here, too.
+    SUNDIALS. sensitivity_test: steps are chosen by their errors, too; None: of explicit methods, whose tolerance does
+    not hold them on stiff problems. no_check: a model of a file whose functions contradict each other, too. force: a
+    method for which no order is known here, too.
 
     DaelabWarning for all that speaks against the numbers, which result.remarks holds.
     DaelabError where it fails, with the rows until then as its result; what a function of Python raised."""
@@ -734,7 +738,8 @@ def _task(given: Mapping[str, Any]) -> _Task:
     return _Task(problem, formulation, method, values, (given["alpha"], given["beta"]), options, (kept, atols),
                  given["events"], (given["start"], span[0], given["as_given"]), span[1],
                  _times(problem, given["t_eval"], span), given["dense_output"], atol is None, given["force"],
-                 given["estimate"], [sensitivity] if isinstance(sensitivity, str) else list(sensitivity))
+                 given["estimate"], [sensitivity] if isinstance(sensitivity, str) else list(sensitivity),
+                 given["sensitivity_test"])
 
 
 def _run_analytic(task: _Task) -> Tuple[Result, List[str]]:

@@ -252,6 +252,7 @@ dae_status dae_solver_renew(dae_solver *s)
     driver(made)->unguarded = driver(s)->unguarded;
     driver(made)->varied = driver(s)->varied;
     driver(made)->vary = driver(s)->vary;
+    driver(made)->test = driver(s)->test;
     driver(made)->generation = -1;                                 /* until all is there */
     free_parts(s);
     *driver(s) = *driver(made);

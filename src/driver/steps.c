@@ -236,6 +236,8 @@ static dae_status pass(dae_solver *s, double h, double t_end)
         dae_short_start_pass(s);
     if (!status && dae_step_passes(s) && driver(s)->projection)
         status = dae_projection_step(s);
+    if (!status && dae_step_passes(s) && driver(s)->test)
+        status = driver(s)->test(driver(s)->varied);
     return !status && dae_step_passes(s) ? check_end(s) : status;
 }
 

@@ -1,6 +1,7 @@
 /* gradient.c - the derivative of a sum of costs of a run, by many numbers at once */
 #include "gradient.h"
 
+#include "base/numbers.h"
 #include "base/parts.h"
 
 #include <stdlib.h>
@@ -174,5 +175,8 @@ dae_status dae_gradient_at(dae_gradient *g, double *dJ, dae_report *report)
         status = walk_back(g);
     if (!status)
         status = dae_gradient_of_start(g, dJ);
+    if (!status && !dae_vector_finite(g->a.v.count + g->unknowns, dJ))
+        status = dae_fail(&g->a.v.report, DAE_NOT_FINITE, "the derivatives are not finite: steps that the tolerance of "
+                          "the state lets pass let them grow without end; take an implicit method");
     return told(g, status, report);
 }

@@ -93,15 +93,43 @@ static dae_status vary_rest(dae_solver *s, dae_variation *v, double *Y)
     return status;
 }
 
+/* v->error := h sum_j e_j dk_j, with the slope at the end where that counts */
+static dae_status estimate(dae_solver *s, dae_variation *v, double h, double *dk, double *Y)
+{
+    const dae_explicit_rk *e = s->stepper;
+    const dae_tableau *T = e->T;
+    const int S = T->stages, n = v->n;
+    dae_status status = DAE_OK;
+    memcpy(Y, v->end, (size_t)n * sizeof *Y);
+    if (T->E[0][S] != 0)
+        status = stand_at(e, v, s->t, e->k + S * e->ny, Y);
+    for (int c = 0; !status && c < v->count; c++) {
+        double *fine = v->error + c * n, *coarse = v->coarse + c * n;
+        if (T->E[0][S] != 0)
+            status = vary_stage(v, c, s->t, Y, dae_du(v, c), dk + (S * v->count + c) * e->ny);
+        memset(fine, 0, (size_t)n * sizeof *fine);
+        memset(coarse, 0, (size_t)n * sizeof *coarse);
+        for (int j = 0; j <= S; j++)
+            for (int i = 0; i < e->ny; i++) {
+                const double k = T->E[0][j] != 0 || T->E[1][j] != 0 ? h * dk[(j * v->count + c) * e->ny + i] : 0;
+                fine[i] += T->E[0][j] * k;
+                coarse[i] += T->E[1][j] * k;
+            }
+    }
+    v->has_error = T->quotient ? 2 : 1;
+    return status;
+}
+
 dae_status dae_explicit_vary(dae_solver *s, dae_variation *v)
 {
     const dae_explicit_rk *e = s->stepper;
     const dae_tableau *T = e->T;
     const double h = s->t - s->t_old;
-    double *dk = dae_variation_room(v, (size_t)(T->stages * v->count + 1) * (size_t)e->ny + (size_t)v->n);
+    const int slopes = (T->stages + 1) * v->count;
+    double *dk = dae_variation_room(v, (size_t)(slopes + 1) * (size_t)e->ny + (size_t)v->n);
     if (!dk)
         return DAE_NO_MEMORY;
-    double *dY = dk + T->stages * v->count * e->ny, *Y = dY + e->ny;
+    double *dY = dk + slopes * e->ny, *Y = dY + e->ny;
     dae_status status = vary_stages(s, v, h, dk, dY, Y);
     for (int c = 0; !status && c < v->count; c++) {
         add_slopes(e, v, c, T->A[T->stages], T->stages, h, dk, dY);
@@ -111,5 +139,7 @@ dae_status dae_explicit_vary(dae_solver *s, dae_variation *v)
         dae_rk_combine(e, T->stages, s->u_old, h, Y);
         status = dae_vary_projection(v, DAE_VARY_POSITIONS | DAE_VARY_VELOCITIES, s->t, Y, v->end);
     }
+    if (!status && v->error && s->adaptive)
+        status = estimate(s, v, h, dk, Y);
     return status ? status : vary_rest(s, v, Y);
 }

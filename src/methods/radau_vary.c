@@ -135,6 +135,30 @@ static dae_status iterate(dae_solver *s, dae_variation *v, const step *p, int c)
                     "converge", s->t);
 }
 
+/* The derivative of the estimate of radau.c with M - g J held, in units of the tolerance of that */
+static dae_status estimate(dae_solver *s, dae_variation *v, const step *p, int c, const double *dz)
+{
+    const radau *r = s->stepper;
+    const int n = v->n;
+    const double g = p->h / r->tab->mu, unit = r->with_all ? 1 : s->options.rtol / r->tolerance;
+    double *error = v->error + c * n;
+    dae_status status = dae_vary_rhs(v, c, s->t_old, s->u_old, dae_du(v, c), error);
+    for (int i = 0; i < n; i++) {
+        p->u[i] = 0;
+        for (int j = 0; j < r->tab->s; j++)
+            p->u[i] += r->tab->slope[j] * dz[j * n + i] / p->h;
+    }
+    dae_system_mass(s->sys, p->u, r->Mx);
+    for (int i = 0; i < n; i++)
+        error[i] = unit * g * (error[i] - r->Mx[i]);
+    if (!status)
+        status = dae_pencil_solve_real(r->real.pencil, error);
+    for (int i = s->sys->acceleration_at; i > 2 * s->sys->nq + s->sys->nl; i--)
+        error[i - 1] = 0;
+    v->has_error = 1;
+    return status;
+}
+
 dae_status dae_radau_vary(dae_solver *s, dae_variation *v)
 {
     radau *r = s->stepper;
@@ -158,6 +182,8 @@ dae_status dae_radau_vary(dae_solver *s, dae_variation *v)
         if (!status)
             status = p.whole ? solve_whole(s, v, &p, c, dz) : iterate(s, v, &p, c);
         const double *last = (p.whole ? dz : r->z) + rows - n;
+        if (!status && v->error && s->adaptive)
+            status = estimate(s, v, &p, c, last - (rows - n));
         for (int k = 0; !status && k < n; k++)
             du[k] += last[k];
         memcpy(v->kept + c * n * RADAU_STAGES, last - (rows - n), (size_t)rows * sizeof *last);

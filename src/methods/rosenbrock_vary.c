@@ -92,8 +92,13 @@ dae_status dae_rosenbrock_vary(dae_solver *s, dae_variation *v)
         for (int c = 0; !status && c < v->count; c++)
             status = vary_stage(s, v, &p, c, i);
     }
+    v->has_error = v->error != NULL;
     for (int c = 0; !status && c < v->count; c++) {
-        double *du = dae_du(v, c);
+        double *du = dae_du(v, c), *error = v->error + c * n;
+        if (v->error && T->combines)
+            add(n, T->stages, T->e, dU + c * n, all, memset(error, 0, (size_t)n * sizeof *error));
+        else if (v->error)
+            memcpy(error, dU + (T->stages - 1) * all + c * n, (size_t)n * sizeof *error);
         if (T->combines)
             add(n, T->stages, T->m, dU + c * n, all, du);
         else

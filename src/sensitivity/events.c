@@ -529,6 +529,16 @@ void dae_hybrid_sensitivity_free(dae_hybrid_sensitivity *w)
 
 /* ---- what is asked --------------------------------------------------------------------------- */
 
+dae_status dae_hybrid_sensitivity_test(dae_hybrid_sensitivity *w, int on, dae_report *report)
+{
+    if (!w)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no sensitivities are given");
+    dae_status status = DAE_OK;
+    for (int m = 0; !status && m < w->modes; m++)
+        status = dae_sensitivity_test(w->mode[m], on, report);
+    return status;
+}
+
 dae_status dae_hybrid_sensitivity_at(dae_hybrid_sensitivity *w, double *du, double *dlambda, dae_report *report)
 {
     if (!w || !du)

@@ -6,6 +6,7 @@
 #include "stepper/output.h"
 #include "system/parameters.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,6 +64,126 @@ dae_status dae_sensitivity_step(dae_sensitivity *w, dae_solver *s)
     return status ? status : dae_sensitivity_moved(w, s);
 }
 
+/* ---- errors of du ------------------------------------------------------------------------------ */
+
+/* What a change of a direction is: a parameter, or a start, by its own size. */
+static double size_of_direction(const dae_sensitivity *w, int c)
+{
+    const dae_system *sys = w->v.sys;
+    const double x = c < w->parameters ? sys->p[w->parameter[c]]
+                     : c < w->parameters + w->unknowns ? w->solver->u[w->unknown[c - w->parameters]] : 0;
+    return x != 0 ? fabs(x) : 1;
+}
+
+/* The norm of e[n], an error of du of direction c, in tolerances of u: rtol of the larger of u and what the direction
+ * moves it by, and atol. By du_new at the end of the step */
+static double norm_of(dae_sensitivity *w, int c, const double *e, const double *du_new, double h)
+{
+    const dae_solver *s = w->solver;
+    const double unit = size_of_direction(w, c), rtol = s->options.rtol, *du = dae_du(&w->v, c);
+    for (int i = 0; i < w->v.n; i++) {
+        const double size = fmax(fabs(s->u[i]), fabs(s->u_new[i]));
+        const double moves = unit * fmax(fabs(du[i]), fabs(du_new[i]));
+        w->v.y[i] = unit * e[i] * (rtol * size + s->atol[i]) / (rtol * fmax(size, moves) + s->atol[i]);
+    }
+    return dae_error_norm(s, w->v.y, h);
+}
+
+/* The largest error of all directions */
+static double error_of(dae_sensitivity *w, double h)
+{
+    double largest = 0;
+    for (int c = 0; c < w->v.count; c++) {
+        const double *du_new = w->tried + c * w->v.n;
+        const double fine = norm_of(w, c, w->v.error + c * w->v.n, du_new, h);
+        const double coarse = w->v.has_error > 1 ? norm_of(w, c, w->v.coarse + c * w->v.n, du_new, h) : 0;
+        const double both = sqrt(fine * fine + 0.01 * coarse * coarse);
+        largest = fmax(largest, w->v.has_error > 1 && both > 0 ? fine * (fine / both) : fine);
+    }
+    return largest;
+}
+
+/* The solver as it is when the step that it has just made is accepted, and back */
+static void exchange(dae_solver *s)
+{
+    double *const u = s->u;
+    s->u = s->u_new;
+    s->u_new = u;
+    s->u_old = s->u_new;
+    s->t_old = s->t;
+    s->t = s->t_new;
+}
+
+/* w->tried := du behind the step that was just made, from t to t_new; its error to s->error. */
+static dae_status test_step(dae_sensitivity *w, dae_solver *s)
+{
+    const size_t size = (size_t)w->v.count * (size_t)w->v.n * sizeof *w->v.du;
+    const double t = s->t, t_old = s->t_old, h = s->t_new - t;
+    double *const now = w->v.du, *const u_old = s->u_old;
+    memcpy(w->tried, t == w->t ? now : w->before, size);
+    w->v.du = w->tried;
+    w->v.has_error = 0;
+    exchange(s);
+    const dae_status status = dae_sensitivity_step(w, s);
+    double *const u = s->u;
+    s->u = s->u_new;
+    s->u_new = u;
+    s->u_old = u_old;
+    s->t = t;
+    s->t_old = t_old;
+    w->v.du = now;
+    w->t_tried[0] = t;
+    w->t_tried[1] = status ? NAN : s->t_new;
+    if (!status && !w->v.has_error)
+        return dae_fail(&s->report, DAE_UNSUPPORTED, "%s has no estimate of the errors of derivatives",
+                        s->method->info.name);
+    const double error = status ? INFINITY : error_of(w, h);
+    if (error > s->error) {
+        s->error = error;
+        const double wanted = h * dae_step_factor(s, h);
+        s->h_next = error > 1 ? 0 : s->h_next > 0 ? fmin(s->h_next, wanted) : wanted;
+    }
+    return DAE_OK;
+}
+
+static dae_status test(void *sensitivity)
+{
+    dae_sensitivity *w = sensitivity;
+    dae_solver *s = w->solver;
+    if (!w->tested || w->status || w->run != driver(s)->runs || (s->t != w->t && s->t != w->t_before))
+        return DAE_OK;                                  /* what is wrong is told when the step is kept */
+    return test_step(w, s);
+}
+
+dae_status dae_sensitivity_test(dae_sensitivity *w, int on, dae_report *report)
+{
+    if (!w)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no sensitivities are given");
+    const size_t all = (size_t)w->v.count * (size_t)w->v.n;
+    if (on && !w->memory) {
+        w->memory = dae_zeroed(3 * all + 1, sizeof *w->memory);
+        if (!w->memory)
+            return dae_fail(report, DAE_NO_MEMORY, "no memory for the errors of %d directions", w->v.count);
+    }
+    w->tested = on != 0;
+    w->tried = w->memory;
+    w->v.error = on ? w->memory + all : NULL;
+    w->v.coarse = on ? w->memory + 2 * all : NULL;
+    driver(w->solver)->test = on ? test : NULL;
+    return DAE_OK;
+}
+
+/* ---- a step is kept ---------------------------------------------------------------------------- */
+
+/* du behind the step, where it has been tested */
+static int take_tried(dae_sensitivity *w, const dae_solver *s)
+{
+    if (!w->tested || w->t_tried[0] != s->t_old || w->t_tried[1] != s->t)
+        return 0;
+    memcpy(w->v.du, w->tried, (size_t)w->v.count * (size_t)w->v.n * sizeof *w->v.du);
+    return 1;
+}
+
 static void kept(void *sensitivity)
 {
     dae_sensitivity *w = sensitivity;
@@ -72,7 +193,7 @@ static void kept(void *sensitivity)
     w->status = w->run == driver(s)->runs ? take_begin(w, s)
                 : dae_fail(&w->v.report, DAE_BAD_ARGUMENT,
                            "the solver has been started again, its sensitivities have not");
-    if (!w->status)
+    if (!w->status && !take_tried(w, s))
         w->status = dae_sensitivity_step(w, s);
     memcpy(w->own, s->u, (size_t)s->n * sizeof *w->own);
     w->t_before = s->t_old;
@@ -217,16 +338,20 @@ dae_status dae_sensitivity_create_for(dae_sensitivity **out, dae_solver *solver,
     driver(solver)->varied = w;
     driver(solver)->vary = kept;
     *out = w;
-    return DAE_OK;
+    return solver->method->info.implicit && !solver->method->info.switches ? DAE_OK
+           : dae_sensitivity_test(w, 1, report);
 }
 
 void dae_sensitivity_free(dae_sensitivity *w)
 {
     if (!w)
         return;
-    if (driver(w->solver)->vary && driver(w->solver)->varied == w)
+    if (driver(w->solver)->vary && driver(w->solver)->varied == w) {
         driver(w->solver)->vary = NULL;
+        driver(w->solver)->test = NULL;
+    }
     dae_variation_free(&w->v);
+    free(w->memory);
     free(w->before);
     free(w);
 }
@@ -236,6 +361,7 @@ void dae_sensitivity_go_on(dae_sensitivity *w)
     const dae_solver *s = w->solver;
     w->run = driver(s)->runs;
     w->t = w->t_before = w->t_undone = s->t;
+    w->t_tried[1] = NAN;
     memcpy(w->own, s->u, (size_t)s->n * sizeof *w->own);
     w->status = DAE_OK;
 }

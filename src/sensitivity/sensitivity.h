@@ -16,6 +16,9 @@ struct dae_sensitivity {
     double t, t_before, t_undone;
     double *before, *undone;    /* [count x n]: du at t_before, where the last step began, and at t_undone */
     double *end, *own;          /* [n] the end of the last step: before options.project, as the method goes on */
+    int tested;                 /* 1: steps are chosen by errors of du, too */
+    double *tried, t_tried[2];  /* [count x n] du behind a step that was tried, from and to these times */
+    double *memory;             /* of tried, v.error, v.coarse */
 };
 
 /* du := the derivatives of the start (t, u[n]) along all directions; of the consistent state nearest to from[n],

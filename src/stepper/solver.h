@@ -67,6 +67,7 @@ typedef struct {
     /* Called with the first of these after each accepted step, before all else: u_old and u are the method's own. */
     void *varied;
     void (*vary)(void *varied); /* NULL: neither sensitivities nor a gradient are wanted */
+    dae_status (*test)(void *varied);   /* may raise the error of the step that was just made; NULL: none */
     double proposed;            /* the step size that the step was tried with: it may have been shortened */
     int unguarded;              /* 1: the solver is a part of another one's run: it has no guards */
     long runs;                  /* times it was started */

@@ -29,6 +29,17 @@ def differences(problem, form, method, name, base, h, options):
     return (8 * (runs[2] - runs[1]) - (runs[3] - runs[0])) / (12 * h)
 
 
+class Tested(unittest.TestCase):
+    def test_errors_choose_steps(self):
+        """Of an explicit method on a stiff problem, unless that is refused."""
+        asked = {"params": {"epsilon": 1e-4}, "sensitivity": "epsilon", "rtol": 1e-6, "t_eval": [0, 2]}
+        exact = daelab.solve("van_der_pol", **{**asked, "rtol": 1e-11}).sensitivity["epsilon"][0, -1]
+        held = daelab.solve("van_der_pol", method="dopri5", **asked).sensitivity["epsilon"][0, -1]
+        self.assertAlmostEqual(held, exact, delta=1e-3 * abs(exact))
+        with self.assertRaisesRegex(daelab.DaelabError, "not finite"):
+            daelab.solve("van_der_pol", method="dopri5", sensitivity_test=False, **asked)
+
+
 class Compared(unittest.TestCase):
     def compare(self, problem, form, method, names, t_end, tolerance=1e-6, **options):
         """In units of the largest of the class of an unknown, in y over the parameter or in its derivative."""
