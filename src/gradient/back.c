@@ -20,11 +20,12 @@
 
 static double begin_of(const dae_gradient *g, int k) { return k ? g->step[k - 1].t : g->t0; }
 
-/* At (t, u[n]); behind step number `before` it has that step for a prediction. */
+/* At (t, u[n]); behind step number `before` it has that step for a prediction, unless that was projected, which its
+ * method knows nothing of. */
 static dae_status stand(dae_gradient *g, int before, double t, const double *u)
 {
     dae_solver *s = g->again;
-    if (before >= 0 && g->made == before)
+    if (before >= 0 && g->made == before && !s->options.project)
         return s->method->accepted ? s->method->accepted(s) : DAE_OK;
     s->t = s->t_old = s->t_begin = t;
     memcpy(s->u, u, (size_t)s->n * sizeof *u);
