@@ -81,7 +81,7 @@ static const floor_row floors[] = {
      "one run, what is measured of it, and as a question with its answer"},
     {"bench/study", 3625, "store pool catalogue run",
      "specification in, result out: solve, converge, drift, work, scale; several as one"},
-    {"bench/tidy", 1825, "store table catalogue run study",
+    {"bench/tidy", 1875, "store table catalogue run study",
      "results as rows of tables"},
     {"bench/report", 2585, "table catalogue run study tidy",
      "what is shown of results: tables, notes"},
@@ -103,6 +103,8 @@ static const floor_row floors[] = {
      "every problem by every formulation and method"},
     {"tools/speed", 1400, "",
      "this library beside plain programs for the same work"},
+    {"tools/speed/idas", 675, "speed",
+     "du/dp beside SUNDIALS IDAS, a program of its own"},
 };
 enum { FLOORS = sizeof floors / sizeof *floors, LONG = 512 };
 

@@ -3,14 +3,16 @@
  *     du/dp = [8 (u(p + d) - u(p - d)) - (u(p + 2 d) - u(p - 2 d))] / (12 d) + O(d^4)
  *
  * with d and with d/2, whose difference is what is not known. d is a power of two, so that the neighbours of p are
- * exact. Rounding of u is divided by d. So the start of a mechanical problem moves with p in quad precision, along
- * the derivative that runs begin with, once differences have shown that this is one. Other starts are made anew,
- * and are rounded to doubles where they depend on p: then d is larger. */
+ * exact. Rounding of u is divided by d. So the start moves with p in quad precision: as the model's start does, where
+ * differences show that runs begin there, else, of a mechanical problem, along the derivative that runs begin with,
+ * once differences have shown that this is one; that is a double. Other starts are made anew, and are rounded to
+ * doubles where they depend on p: then d is larger. */
 #include "run/stencil.h"
 
 #include "host/allocate.h"
 #include "pool/runner.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -179,53 +181,109 @@ static int same_events(const dae_event_reference *a, const dae_event_reference *
     return same;
 }
 
-/* How the neighbours of p begin: at starts of their own, or of a mechanical problem at start + (p' - p) du0. */
+/* How the neighbours of p begin: at starts of their own, with the start that the model states in quad, or along du0. */
 typedef struct {
     double p, half;
-    double *du0;                /* [n]; NULL: at starts of their own */
-    dae_quad *u0;               /* [n] of one neighbour */
+    enum { ANEW, AS_STATED, ALONG } by;
+    double *du0;                /* [n] */
+    dae_quad *u0, *stated;      /* [n] of one neighbour; of p */
     int n;
 } neighbours;
 
-/* Is du0 of (q, v) what the differences are, but for their truncation? */
-static int are_alike(const study *s, const double *du0, const double *difference)
+/* u[n] := the start that the model states; 0: it states none in quad, or memory is short */
+static int stated_start(const study *s, int parameter, double p, int n, dae_quad *u)
 {
-    static const double TRUNCATION = 1e-3;
-    double largest = 0, apart = 0;
-    for (int i = 0; i < 2 * s->path.nq; i++) {
-        largest = fmax(largest, fabs(difference[i]));
-        apart = fmax(apart, fabs(du0[i] - difference[i]));
-    }
-    return apart <= TRUNCATION * largest;
+    const dae_problem *problem = s->setting->problem;
+    const int count = dae_parameter_count(problem), nq = problem->mechanical.nq;
+    const int given = nq ? 2 * nq + problem->mechanical.nl : problem->first_order.n;
+    dae_quad *all = dae_parameters_new(count, sizeof *all, NULL);
+    const int known = all && problem->start.quad && given <= n;
+    for (int i = 0; known && i < count; i++)
+        all[i] = i == parameter ? p : run_parameter(s->setting, i);
+    memset(u, 0, (size_t)n * sizeof *u);
+    if (known)
+        problem->start.quad(all, u);
+    dae_parameters_free(all);
+    return known;
 }
 
-static void choose_neighbours(neighbours *b, const study *s, int number, int n)
+/* How far du0 is from the differences, beside the largest of these, in what does not follow from others. */
+static double apart(const dae_system *sys, int n, const double *du0, const double *difference)
 {
-    const int parameter = s->setting->sensitivity[number];
+    double largest = 0, most = 0;
+    for (int i = 0; i < n; i++) {
+        const dae_class c = dae_system_class(sys, i);
+        if (c == DAE_MULTIPLIER || c == DAE_ALGEBRAIC || c == DAE_AUXILIARY)
+            continue;
+        largest = fmax(largest, fabs(difference[i]));
+        most = fmax(most, fabs(du0[i] - difference[i]));
+    }
+    return most / largest;
+}
+
+/* du0[n] := differences of the stated start, as those of the start of runs are made */
+static int stated_difference(const study *s, int parameter, const neighbours *b, double x, double *du0)
+{
+    dae_quad *u = b->u0;
+    memset(du0, 0, (size_t)b->n * sizeof *du0);
+    for (int side = -1; side <= 1; side += 2) {
+        if (!stated_start(s, parameter, b->p + side * x, b->n, u))
+            return 0;
+        for (int i = 0; i < b->n; i++)
+            du0[i] += (double)(side * (u[i] - b->stated[i]) / (2 * x));
+    }
+    return 1;
+}
+
+static void choose_neighbours(neighbours *b, const study *s, int number, const dae_system *sys)
+{
+    static const double ROUNDING = 1e-8, TRUNCATION = 1e-3;
+    const int parameter = s->setting->sensitivity[number], n = dae_system_size(sys);
     const double size = derivatives_factor(s->setting, number), x = 4 * half_step(size, OF_DOUBLES);
+    const int smooth = run_is_smooth(s->setting->problem);
     double *difference = allocate((size_t)n, sizeof *difference);
     *b = (neighbours){.p = run_parameter(s->setting, parameter), .half = half_step(size, OF_QUADS), .n = n};
     b->du0 = allocate((size_t)n, sizeof *b->du0);
+    b->u0 = allocate((size_t)n, sizeof *b->u0);
+    b->stated = allocate((size_t)n, sizeof *b->stated);
     const int moves = start_difference(s, parameter, b->p, x, difference) > 0;
-    if (moves && start_derivative(s, number, b->du0) && are_alike(s, b->du0, difference)) {
-        b->u0 = allocate((size_t)n, sizeof *b->u0);
-    } else {
-        free(b->du0);
-        b->du0 = NULL;
-        b->half = moves ? half_step(size, OF_DOUBLES) : b->half;
-    }
+    if (moves && smooth && stated_start(s, parameter, b->p, n, b->stated)
+        && stated_difference(s, parameter, b, x, b->du0) && apart(sys, n, b->du0, difference) <= ROUNDING)
+        b->by = AS_STATED;
+    else if (moves && start_derivative(s, number, b->du0) && apart(sys, n, b->du0, difference) <= TRUNCATION)
+        b->by = ALONG;
+    else if (moves)
+        b->half = half_step(size, OF_DOUBLES);
     free(difference);
+}
+
+static void free_neighbours(neighbours *b)
+{
+    free(b->du0);
+    free(b->u0);
+    free(b->stated);
+}
+
+/* b->u0 of a neighbour at p + place d/2; 0: it begins at a start of its own. */
+static int start_at(const study *s, neighbours *b, int parameter, int place)
+{
+    const double away = place * b->half;
+    if (b->by == ANEW || (b->by == AS_STATED && !stated_start(s, parameter, b->p + away, b->n, b->u0)))
+        return 0;
+    for (int i = 0; i < b->n; i++)
+        b->u0[i] = s->start[i] + (b->by == AS_STATED ? b->u0[i] - b->stated[i] : (dae_quad)away * b->du0[i]);
+    return 1;
 }
 
 /* The reference at p + place d/2; 0 with a report where there is none of the same motion. */
 static dae_status begin_at(neighbour *n, const study *s, neighbours *b, int number, int place, double limit,
                            dae_report *report)
 {
-    begin_neighbour(n, s, s->setting->sensitivity[number], b->p + place * b->half);
-    for (int i = 0; b->du0 && i < b->n; i++)
-        b->u0[i] = s->start[i] + (dae_quad)(place * b->half) * b->du0[i];
-    dae_status status = b->du0 ? study_begin_from(&n->s, &n->setting, b->u0, b->n, limit, report)
-                               : study_begin(&n->s, &n->setting, REFERENCE_AT_END, limit, report);
+    const int parameter = s->setting->sensitivity[number];
+    begin_neighbour(n, s, parameter, b->p + place * b->half);
+    dae_status status = start_at(s, b, parameter, place)
+                            ? study_begin_from(&n->s, &n->setting, b->u0, b->n, limit, report)
+                            : study_begin(&n->s, &n->setting, REFERENCE_AT_END, limit, report);
     if (status)
         return status;
     if (!n->s.referenced)
@@ -237,13 +295,13 @@ static dae_status begin_at(neighbour *n, const study *s, neighbours *b, int numb
     return status;
 }
 
-/* along := |p| du/dp; wrong := what it differs by from that with d in the place of d/2. */
-static dae_status differentiate(study *s, int number, int unknowns, double limit, dae_reference *wrong, dae_report *why)
+/* along := |p| du/dp; along_wrong := what it differs by from that with d in the place of d/2. */
+static dae_status differentiate(study *s, int number, const dae_system *sys, double limit, dae_report *why)
 {
     const run_parameter_name name = run_sensitivity_name(s->setting, number);
     neighbours b;
     dae_status status = DAE_OK;
-    choose_neighbours(&b, s, number, unknowns);
+    choose_neighbours(&b, s, number, sys);
     if (!is_exact(b.p, b.half))
         status = dae_fail(why, DAE_UNSUPPORTED, "%s = %.17g has no neighbours that are doubles", name.text, b.p);
     for (int k = 0; k < POINTS && status != DAE_UNSUPPORTED; k++) {
@@ -254,15 +312,15 @@ static dae_status differentiate(study *s, int number, int unknowns, double limit
         const dae_status found = begin_at(&n, s, &b, number, places[k], limit, &report);
         if (!found) {
             add_rows(&s->along[number], &n.s, fine[k] * by);
-            add_rows(wrong, &n.s, fine[k] * by - coarse[k] * by / 2);
+            add_rows(&s->along_wrong[number], &n.s, fine[k] * by - coarse[k] * by / 2);
             study_end(&n.s);
         } else if (!status || runner_open(s->setting->runner) != open) {
             status = dae_fail(why, found, "%s = %.17g: %s", name.text, b.p + places[k] * b.half, report.message);
         }
         free(n.parameters);
     }
-    free(b.du0);
-    free(b.u0);
+    s->along_start[number] = b.by == ALONG;
+    free_neighbours(&b);
     return status;
 }
 
@@ -270,14 +328,17 @@ static dae_status differentiate(study *s, int number, int unknowns, double limit
 
 void stencil_end(study *s)
 {
-    for (int i = 0; s->along && i < s->setting->sensitivities; i++)
+    for (int i = 0; s->along && i < s->setting->sensitivities; i++) {
         dae_reference_free(&s->along[i]);
+        dae_reference_free(&s->along_wrong[i]);
+    }
     free(s->along);
-    s->along = NULL;
+    free(s->along_wrong);
+    s->along = s->along_wrong = NULL;
 }
 
 /* s->along_error, and in how many digits the derivatives are known: against these and the unknowns. */
-static void judge(study *s, const dae_system *sys, const dae_reference *wrong)
+static void judge(study *s, const dae_system *sys)
 {
     double size[DAE_CLASSES] = {0};
     int rows;
@@ -285,7 +346,7 @@ static void judge(study *s, const dae_system *sys, const dae_reference *wrong)
     find_largest(sys, path, rows, size);
     for (int i = 0; i < s->setting->sensitivities; i++) {
         find_largest(sys, &s->along[i], rows, size);
-        find_largest(sys, &wrong[i], rows, s->along_error);
+        find_largest(sys, &s->along_wrong[i], rows, s->along_error);
     }
     s->along_digits = s->reference.digits;
     for (int c = 0; c < DAE_CLASSES; c++)
@@ -297,24 +358,20 @@ dae_status stencil_begin(study *s, double limit, dae_report *report)
 {
     const size_t count = (size_t)s->setting->sensitivities;
     const long open = runner_open(s->setting->runner);
-    dae_reference *wrong = allocate(count, sizeof *wrong);
     dae_system *sys = NULL;
     double *u = NULL;
     dae_report why = {0};
     dae_status status = first_start(s->setting, s, &sys, &u);
     s->along = allocate(count, sizeof *s->along);
+    s->along_wrong = allocate(count, sizeof *s->along_wrong);
     for (size_t i = 0; i < count; i++) {
         s->along[i] = zero_rows(s);
-        wrong[i] = zero_rows(s);
-        const dae_status one = status == DAE_NO_MEMORY ? status : differentiate(s, (int)i, dae_system_size(sys),
-                                                                                limit, &wrong[i], &why);
+        s->along_wrong[i] = zero_rows(s);
+        const dae_status one = status == DAE_NO_MEMORY ? status : differentiate(s, (int)i, sys, limit, &why);
         status = status ? status : one;
     }
     if (!status)
-        judge(s, sys, wrong);
-    for (size_t i = 0; i < count; i++)
-        dae_reference_free(&wrong[i]);
-    free(wrong);
+        judge(s, sys);
     free(u);
     dae_system_free(sys);
     if (!status)

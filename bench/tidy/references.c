@@ -1,6 +1,8 @@
-/* references.c - the solutions that runs are compared with: their values at the end, and their events */
+/* references.c - the solutions that runs are compared with: their values at the end, du/dp there, and their events */
 #include "tidy/tidy_run.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +12,15 @@ typedef struct {
     tidy_run run;
     const study *s;
 } subject;
+
+/* Number k of (q, v, lambda), or of u, in the last of so many rows. */
+static dae_quad value_at(const dae_reference *r, int rows, int k)
+{
+    const int nq = r->nq, nv = r->v ? nq : 0, last = rows - 1;
+    return k < nq ? r->q[last * nq + k] : k < nq + nv ? r->v[last * nq + k - nq] : r->lambda[last * r->nl + k - nq - nv];
+}
+
+static int size_of(const dae_reference *r) { return r->v ? 2 * r->nq + r->nl : r->nq; }
 
 static void quad_cell(table *t, const subject *of, const char *column, dae_quad x)
 {
@@ -44,15 +55,71 @@ static const dae_problem *last_mode(const subject *of)
 static void add_values(const subject *of)
 {
     const dae_reference *r = &of->s->reference;
-    const int nq = r->nq, nv = r->v ? r->nq : 0;
     int count;
     column_label *labels = tidy_labels(last_mode(of), of->run.setting->parameters, &count);
-    for (int i = 0; of->s->referenced && i < count && i < nq + nv + r->nl; i++)
-        add_value(of, &labels[i], i < nq ? r->q[i] : i < nq + nv ? r->v[i - nq] : r->lambda[i - nq - nv]);
+    for (int i = 0; of->s->referenced && i < count && i < size_of(r); i++)
+        add_value(of, &labels[i], value_at(r, 1, i));
     free(labels);
     if (!of->s->referenced)
         table_text(tidy_row(of->item, &of->run, "references"), "reason", of->s->why_not);
 }
+
+/* ---- du/dp ---- */
+
+/* How many digits of x are known, where so much of it is not. */
+static int known_digits(const subject *of, dae_quad x, double wrong)
+{
+    const double most = fmin(of->s->reference.digits, 30), digits = wrong > 0 ? log10(fabs((double)x) / wrong) : most;
+    return (int)fmax(0, fmin(most, digits));
+}
+
+/* The largest error of this class by parameter i: that of a single number may be small by chance. */
+static double largest_wrong(const dae_reference *wrong, int rows, const column_label *labels, int count, dae_class kind)
+{
+    double largest = 0;
+    for (int k = 0; k < count; k++)
+        if (labels[k].kind == kind)
+            largest = fmax(largest, fabs((double)value_at(wrong, rows, k)));
+    return largest;
+}
+
+static void add_derivative(const subject *of, int i, const column_label *label, dae_quad x, double wrong)
+{
+    const int digits = known_digits(of, x, wrong);
+    char text[DAE_QUAD_TEXT];
+    table *t = tidy_row(of->item, &of->run, "reference_derivatives");
+    dae_quad_text(x, digits > 1 ? digits : 1, text, sizeof text);
+    table_count(t, "digits", digits);
+    table_number(t, "error", "", wrong);
+    table_number(t, "t", of->item->time, study_reference_end(of->s));
+    table_text(t, "unknown", label->name);
+    table_text(t, "class", dae_class_name(label->kind));
+    table_text(t, "by", run_sensitivity_name(of->run.setting, i).text);
+    table_text(t, "value", text);
+}
+
+/* du/dp: what the study keeps is that times |p|. */
+static void add_derivatives(const subject *of)
+{
+    const dae_reference *r = &of->s->reference;
+    const int rows = run_is_smooth(of->run.setting->problem) ? RUN_SAMPLES : 1;
+    int count;
+    column_label *labels = tidy_labels(last_mode(of), of->run.setting->parameters, &count);
+    count = count < size_of(r) ? count : size_of(r);
+    for (int i = 0; of->s->along && i < of->run.setting->sensitivities; i++) {
+        const double factor = derivatives_factor(of->run.setting, i), rounded = of->s->along_start[i] ? DBL_EPSILON : 0;
+        for (int k = 0; k < count; k++) {
+            const dae_quad x = value_at(&of->s->along[i], rows, k) / factor;
+            const double wrong = largest_wrong(&of->s->along_wrong[i], rows, labels, count, labels[k].kind) / factor;
+            add_derivative(of, i, &labels[k], x, wrong + rounded * fabs((double)x));
+        }
+    }
+    free(labels);
+    if (!of->s->along)
+        table_text(tidy_row(of->item, &of->run, "reference_derivatives"), "reason", of->s->along_why);
+}
+
+/* ---- all ---- */
 
 static void add_events(const subject *of)
 {
@@ -67,7 +134,7 @@ static void add_events(const subject *of)
     }
 }
 
-/* Both tables of one reference. */
+/* All tables of one reference. */
 static void add(const tidy_item *item, const run_setting *setting, const study *s)
 {
     subject of = {item, tidy_no_run(item->item), s};
@@ -75,6 +142,8 @@ static void add(const tidy_item *item, const run_setting *setting, const study *
     of.run.t0 = s->t0;
     of.run.t_end = s->t_end;
     add_values(&of);
+    if (s->referenced && setting->sensitivities)
+        add_derivatives(&of);
     add_events(&of);
 }
 

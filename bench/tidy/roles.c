@@ -43,6 +43,7 @@ static const struct { const char *table, *column; column_role role; } schema[] =
     {"events", "*_after", ROLE_VALUE},
     {"estimates", "unknown", ROLE_SETTING}, {"references", "unknown", ROLE_SETTING},
     {"reference_events", "number", ROLE_SETTING},
+    {"reference_derivatives", "unknown", ROLE_SETTING}, {"reference_derivatives", "by", ROLE_SETTING},
 };
 #undef DAE_STATISTIC
 

@@ -11,7 +11,7 @@ enum { SOLVE = 1 << STUDY_SOLVE, CONVERGE = 1 << STUDY_CONVERGE, DRIFT = 1 << ST
        SCALE = 1 << STUDY_SCALE, ANY = SOLVE | CONVERGE | DRIFT | WORK | SCALE };
 
 /* A table: its name, the kinds of studies that have it, and the function that adds the rows of one run, or of a whole
- * item. The rows of reference_events are added with those of references. */
+ * item. The rows of reference_events and of reference_derivatives are added with those of references. */
 static const struct { const char *name; unsigned kinds; tidy_visit *each; void (*fill)(const tidy_item *); } list[] = {
     {"runs", ANY, tidy_runs, NULL},             {"orders", CONVERGE | WORK, NULL, tidy_orders},
     {"work", WORK, tidy_work, NULL},            {"rounds", WORK, tidy_rounds, NULL},
@@ -20,6 +20,7 @@ static const struct { const char *name; unsigned kinds; tidy_visit *each; void (
     {"events", ANY, tidy_events, NULL},         {"exponents", SCALE, tidy_exponents, NULL},
     {"targets", WORK, NULL, tidy_targets},      {"estimates", SOLVE, tidy_estimates, NULL},
     {"references", ANY, NULL, tidy_references}, {"reference_events", ANY, NULL, NULL},
+    {"reference_derivatives", CONVERGE | WORK, NULL, NULL},
 };
 enum { LIST = sizeof list / sizeof *list };
 

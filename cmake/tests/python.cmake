@@ -16,6 +16,10 @@ endif()
 if(DAELAB_PYTHON3 AND NOT DAELAB_SANITIZE)
   add_test(NAME accuracy COMMAND ${DAELAB_PYTHON3} ${PROJECT_SOURCE_DIR}/tests/accuracy.py ${PROJECT_SOURCE_DIR}
                                  $<TARGET_FILE:daelab_program>)
+  if(DAELAB_TEST_PYTHON)                                # sympy comes with mpmath
+    add_test(NAME gradients COMMAND ${DAELAB_TEST_PYTHON} ${PROJECT_SOURCE_DIR}/tests/gradients.py ${PROJECT_SOURCE_DIR}
+                                    $<TARGET_FILE:daelab_program>)
+  endif()
   # what scripts/mutations.toml changes stands in the sources, once
   add_test(NAME mutations COMMAND ${DAELAB_PYTHON3} ${PROJECT_SOURCE_DIR}/scripts/mutate --list --drawn 0)
 endif()

@@ -131,24 +131,6 @@ static int open_run(speed_run *r)
 
 /* ---- time at equal error -------------------------------------------------------------------- */
 
-typedef struct { double error, time; } speed_point;
-
-/* The time for this error along the points[count], fastest first, that are better than all before; NAN outside. */
-static double time_at(const speed_point *points, int count, double error)
-{
-    double x = INFINITY, y = 0;
-    for (int i = 0; i < count; i++) {
-        const double x1 = log(points[i].error), y1 = log(points[i].time);
-        if (x1 >= x)
-            continue;
-        if (x1 <= log(error))
-            return x == INFINITY ? NAN : exp(y + (y1 - y) * (x - log(error)) / (x - x1));
-        x = x1;
-        y = y1;
-    }
-    return NAN;
-}
-
 static double distance(int n, const double *x, const double *y)
 {
     double square = 0, size = 0;
@@ -218,7 +200,7 @@ static double cost_at(const speed_pair *p, int side, double error, int counts)
         const speed_run *r = &p->run[side][i];
         points[i] = (speed_point){r->error, counts ? (double)r->count.rhs : p->times[side * POINTS + i].ratio};
     }
-    return time_at(points, POINTS, error);
+    return speed_time_at(points, POINTS, error);
 }
 
 /* Ratios of times in the same rounds, each to the first subject; the unit of time is its median. */

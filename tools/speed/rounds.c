@@ -89,6 +89,23 @@ int speed_rounds(int count, const speed_subject *subjects, int rounds, speed_tim
     return good;
 }
 
+/* ---- time at equal error */
+
+double speed_time_at(const speed_point *points, int count, double error)
+{
+    double x = INFINITY, y = 0;
+    for (int i = 0; i < count; i++) {
+        const double x1 = log(points[i].error), y1 = log(points[i].time);
+        if (x1 >= x)
+            continue;
+        if (x1 <= log(error))
+            return x == INFINITY ? NAN : exp(y + (y1 - y) * (x - log(error)) / (x - x1));
+        x = x1;
+        y = y1;
+    }
+    return NAN;
+}
+
 /* ---- the table */
 
 /* Four digits, with their unit. */

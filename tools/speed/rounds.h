@@ -32,4 +32,9 @@ int speed_rounds(int count, const speed_subject *subjects, int rounds, speed_tim
 void speed_show(int count, const speed_subject *subjects, const speed_time *times, double per,
                 const speed_counts *counts);
 
+/* The time for this error along the points[count], fastest first, that are better than all before, straight in
+ * logarithms; NAN outside. */
+typedef struct { double error, time; } speed_point;
+double speed_time_at(const speed_point *points, int count, double error);
+
 #endif
