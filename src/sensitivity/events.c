@@ -20,6 +20,7 @@
 #include <string.h>
 
 static const double GRAZING = 1e-8;     /* slope of an event function, beside its terms */
+static const double SAME = 1e-9;        /* times that move together, where the tolerance is smaller */
 static const double AT_ZERO = 1e-9;     /* of the interval: how far in time an event is from where its function is 0 */
 
 struct dae_hybrid_sensitivity {
@@ -30,7 +31,8 @@ struct dae_hybrid_sensitivity {
     dae_report report;
     double *x, *motion;         /* [most] the state before an event with its multipliers; [most] x' */
     double *dx;                 /* [count + 1 x most] */
-    double *dt, *dt_first;      /* [count] of the last event; of the first one of a round */
+    double *dt, *dt_first;      /* [count] of the last event; of the first one of an instant that has a time of its own */
+    int timed, first_timed;     /* 1: the last event has one; there is a dt_first */
     double *given, *moved;      /* [most] */
     dae_dual *state;            /* [most] */
     dae_dual *p, *p_new;        /* [parameters], with the user's data before them */
@@ -128,21 +130,40 @@ static double vary_value(dae_hybrid_sensitivity *w, const dae_numbered_event *e,
     return dae_dual_derivative(e->entry->value.tangent(w->p, dae_dual_make(t, dt), w->state, e->k));
 }
 
-/* The slope of the event function along the motion; 0 where it is one of rounding. */
-static double slope_of(dae_hybrid_sensitivity *w, const dae_numbered_event *e, int lambdas, double t)
+/* d of the event function at (t, w->x) along (dt, dx) and what w->p has; 0 where it is one of rounding beside its terms. */
+static double value_beside_terms(dae_hybrid_sensitivity *w, const dae_numbered_event *e, int lambdas, double t, double dt,
+                                 const double *dx, double rounding)
 {
     double *part = w->moved, terms = 0;
-    for (int i = 0; i < w->parameters; i++)
-        w->p[i] = dae_dual_make(w->p_then[i], 0);
-    const double slope = vary_value(w, e, lambdas, t, 1, w->x, w->motion);
+    const double value = vary_value(w, e, lambdas, t, dt, w->x, dx);
     memset(part, 0, (size_t)(w->size + lambdas) * sizeof *part);
-    terms += fabs(vary_value(w, e, lambdas, t, 1, w->x, part));
+    terms += fabs(vary_value(w, e, lambdas, t, dt, w->x, part));
     for (int i = 0; i < w->size + lambdas; i++) {
-        part[i] = w->motion[i];
+        part[i] = dx[i];
         terms += part[i] == 0 ? 0 : fabs(vary_value(w, e, lambdas, t, 0, w->x, part));
         part[i] = 0;
     }
-    return fabs(slope) > GRAZING * terms ? slope : 0;
+    return fabs(value) > rounding * terms ? value : 0;
+}
+
+/* The slope of the event function along the motion */
+static double slope_of(dae_hybrid_sensitivity *w, const dae_numbered_event *e, int lambdas, double t)
+{
+    for (int i = 0; i < w->parameters; i++)
+        w->p[i] = dae_dual_make(w->p_then[i], 0);
+    return value_beside_terms(w, e, lambdas, t, 1, w->motion, GRAZING);
+}
+
+/* Does no direction move the event function, as of bodies that touch each other and go on together? */
+static int stands_still(dae_hybrid_sensitivity *w, const dae_numbered_event *e, int lambdas, double t)
+{
+    const double rounding = fmax(GRAZING, now(w)->solver->options.rtol);
+    int still = 1;
+    for (int c = 0; c < w->count; c++) {
+        pack_parameters(w, c);
+        still = still && value_beside_terms(w, e, lambdas, t, 0, dx_of(w, c), rounding) == 0;
+    }
+    return still;
 }
 
 /* w->dt of all directions, of an event at w->x */
@@ -155,6 +176,8 @@ static dae_status vary_time(dae_hybrid_sensitivity *w, const dae_happening *e, c
     const double span = fabs(h->problem->t_end - h->problem->t0);
     if (!e->direction && !(slope != 0 && fabs(value) <= AT_ZERO * span * fabs(slope)))
         return DAE_OK;                                  /* with the event that caused it */
+    if (slope == 0 && stands_still(w, event, lambdas, e->t))
+        return DAE_OK;                                  /* at any time */
     if (slope == 0)
         return dae_fail(&w->report, DAE_UNSUPPORTED, "t = %.12g: %s grazes: its time has no derivative", e->t,
                         event->name);
@@ -162,6 +185,7 @@ static dae_status vary_time(dae_hybrid_sensitivity *w, const dae_happening *e, c
         pack_parameters(w, c);
         w->dt[c] = -vary_value(w, event, lambdas, e->t, 0, w->x, dx_of(w, c)) / slope;
     }
+    w->timed = 1;
     return DAE_OK;
 }
 
@@ -219,8 +243,8 @@ static dae_status pass_event(dae_hybrid_sensitivity *w, int k, int first)
     const dae_happening *e = &h->happening[k];
     const dae_numbered_event *event = event_of(w, e);
     const int lambdas = now(w)->v.sys->nq ? now(w)->v.sys->nl : 0;
+    w->timed = 0;
     if (!event) {                                       /* a condition of the user changes nothing */
-        memset(w->dt, 0, (size_t)w->count * sizeof *w->dt);
         memcpy(w->given, h->states + 2 * (size_t)k * (size_t)h->size, (size_t)w->size * sizeof *w->given);
         return DAE_OK;
     }
@@ -358,6 +382,10 @@ static void before_round(dae_hybrid_sensitivity *w)
     const dae_hybrid *h = w->hybrid;
     dae_sensitivity *s = now(w);
     memcpy(w->p_then, h->p, (size_t)w->parameters * sizeof *w->p_then);
+    if (h->round == 0) {
+        w->first_timed = 0;
+        memset(w->dt, 0, (size_t)w->count * sizeof *w->dt);
+    }
     if (!w->status && h->round == 0)
         w->status = told(w, s, dae_sensitivity_to_event(s, h->t));
     if (!w->status && h->round == 0)
@@ -371,23 +399,26 @@ static void before_round(dae_hybrid_sensitivity *w)
         w->status = stand_before(w, h->t, h->state);
 }
 
-/* Events that happen at one time of their own, and move apart, act in another order on each side: what they do together
- * has no derivative. */
-static dae_status keep_together(dae_hybrid_sensitivity *w, const dae_happening *e, int is_first)
+/* Events of one instant that move apart act in another order on each side, or only on one: what they do together has no
+ * derivative. */
+static dae_status keep_together(dae_hybrid_sensitivity *w, const dae_happening *e)
 {
-    static const double SAME = 1e-9;
+    const double same = fmax(SAME, now(w)->solver->options.rtol);
     double apart = 0, size = 0;
-    if (is_first || !e->direction) {
+    if (!w->timed)
+        return DAE_OK;
+    if (!w->first_timed) {
         memcpy(w->dt_first, w->dt, (size_t)w->count * sizeof *w->dt);
+        w->first_timed = 1;
         return DAE_OK;
     }
     for (int c = 0; c < w->count; c++) {
         apart = fmax(apart, fabs(w->dt[c] - w->dt_first[c]));
         size = fmax(size, fmax(fabs(w->dt[c]), fabs(w->dt_first[c])));
     }
-    return apart <= SAME * size ? DAE_OK
-           : dae_fail(&w->report, DAE_UNSUPPORTED, "t = %.12g: events of one instant move apart: what they do has no "
-                      "derivative", e->t);
+    return apart <= same * size ? DAE_OK
+           : dae_fail(&w->report, DAE_UNSUPPORTED, "t = %.12g: events of one instant move apart: they happen in another "
+                      "order on each side, or on one alone, and what they do has no derivative", e->t);
 }
 
 /* 1 where actions have changed what directions move parameters by. */
@@ -415,7 +446,7 @@ static void after_round(dae_hybrid_sensitivity *w, int first)
         if (!w->status)
             w->status = pass_event(w, k, first);
         if (!w->status)
-            w->status = keep_together(w, &h->happening[k], k == first);
+            w->status = keep_together(w, &h->happening[k]);
     }
     h->now = now_in;
     changed |= directions_changed(w);
