@@ -73,7 +73,7 @@ def integrated(F, z, t, steps, stages):
     for j in range(stages):
         for i in range(stages):
             powers[j, i] = nodes[i]**j
-    to = mpmath.inverse(powers)                         # values at the nodes -> coefficients: a_ij = sum c_i^(k+1)/(k+1) to
+    to = mpmath.inverse(powers)                         # a_ij = sum_k c_i^(k+1)/(k+1) to_jk
     a = [[sum(to[j, k] * c**(k + 1) / (k + 1) for k in range(stages)) for j in range(stages)] for c in [*nodes, 1]]
     h = mpmath.mpf(t) / steps
     for n in range(steps):
@@ -120,8 +120,8 @@ def compare(page, problem, computed):
 
 
 def remade(source, program, path, problems):
-    run = subprocess.run([sys.executable, f"{source}/scripts/gradients", "--program", program, "--check", path, *problems],
-                         capture_output=True, text=True)
+    run = subprocess.run([sys.executable, f"{source}/scripts/gradients", "--program", program, "--check", path,
+                          *problems], capture_output=True, text=True)
     print(run.stdout, run.stderr, end="")
     return run.returncode
 

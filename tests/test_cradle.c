@@ -68,7 +68,8 @@ static void sort_balls(const double *u, int *place)
 }
 
 /* Positions and velocities of balls, and what they are moved by, beside those that go through each other */
-static void same_as_free(const char *form, const char *method, double rtol, const double *signs, double t_end, int at_once)
+static void same_as_free(const char *form, const char *method, double rtol, const double *signs, double t_end,
+                         int at_once)
 {
     static const int along[] = {G, L, A};
     double p[MOST_PARAMETERS];

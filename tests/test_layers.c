@@ -77,7 +77,7 @@ static const floor_row floors[] = {
      "questions of a study, answered from a file or by processes"},
     {"bench/catalogue", 1630, "store",
      "the problems and methods that there are: tables, and what files add"},
-    {"bench/run", 5650, "store pool catalogue",
+    {"bench/run", 5700, "store pool catalogue",
      "one run, what is measured of it, and as a question with its answer"},
     {"bench/study", 3625, "store pool catalogue run",
      "specification in, result out: solve, converge, drift, work, scale; several as one"},

@@ -46,7 +46,7 @@ typedef struct {
     dae_reference *along_wrong; /* [setting->sensitivities] what is not known of it: what half the step of the stencil
                                    changes */
     double along_error[DAE_CLASSES], along_digits;      /* the largest of it by class; against the unknowns */
-    char along_start[MAX_SENSITIVITIES];        /* 1: its neighbours begin along a derivative that is rounded to doubles */
+    char along_start[MAX_SENSITIVITIES];        /* 1: neighbours begin along a derivative of doubles */
     char along_why[320];
     run_absolute absolute;      /* tolerances of the unknowns of the first formulation, for mescd */
     double pace;                /* study_pace, where the path was wanted */

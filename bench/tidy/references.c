@@ -16,8 +16,10 @@ typedef struct {
 /* Number k of (q, v, lambda), or of u, in the last of so many rows. */
 static dae_quad value_at(const dae_reference *r, int rows, int k)
 {
-    const int nq = r->nq, nv = r->v ? nq : 0, last = rows - 1;
-    return k < nq ? r->q[last * nq + k] : k < nq + nv ? r->v[last * nq + k - nq] : r->lambda[last * r->nl + k - nq - nv];
+    const int nq = r->nq, last = rows - 1;
+    if (!r->v || k < nq)
+        return r->q[last * nq + k];
+    return k < 2 * nq ? r->v[last * nq + k - nq] : r->lambda[last * r->nl + k - 2 * nq];
 }
 
 static int size_of(const dae_reference *r) { return r->v ? 2 * r->nq + r->nl : r->nq; }

@@ -31,7 +31,7 @@ struct dae_hybrid_sensitivity {
     dae_report report;
     double *x, *motion;         /* [most] the state before an event with its multipliers; [most] x' */
     double *dx;                 /* [count + 1 x most] */
-    double *dt, *dt_first;      /* [count] of the last event; of the first one of an instant that has a time of its own */
+    double *dt, *dt_first;      /* [count] of the last event; of the first of an instant with a time of its own */
     int timed, first_timed;     /* 1: the last event has one; there is a dt_first */
     double *given, *moved;      /* [most] */
     dae_dual *state;            /* [most] */
@@ -130,9 +130,9 @@ static double vary_value(dae_hybrid_sensitivity *w, const dae_numbered_event *e,
     return dae_dual_derivative(e->entry->value.tangent(w->p, dae_dual_make(t, dt), w->state, e->k));
 }
 
-/* d of the event function at (t, w->x) along (dt, dx) and what w->p has; 0 where it is one of rounding beside its terms. */
-static double value_beside_terms(dae_hybrid_sensitivity *w, const dae_numbered_event *e, int lambdas, double t, double dt,
-                                 const double *dx, double rounding)
+/* d of the event function at (t, w->x) along (dt, dx) and what w->p has; 0 where it is rounding beside its terms. */
+static double value_beside_terms(dae_hybrid_sensitivity *w, const dae_numbered_event *e, int lambdas, double t,
+                                 double dt, const double *dx, double rounding)
 {
     double *part = w->moved, terms = 0;
     const double value = vary_value(w, e, lambdas, t, dt, w->x, dx);
@@ -417,8 +417,8 @@ static dae_status keep_together(dae_hybrid_sensitivity *w, const dae_happening *
         size = fmax(size, fmax(fabs(w->dt[c]), fabs(w->dt_first[c])));
     }
     return apart <= same * size ? DAE_OK
-           : dae_fail(&w->report, DAE_UNSUPPORTED, "t = %.12g: events of one instant move apart: they happen in another "
-                      "order on each side, or on one alone, and what they do has no derivative", e->t);
+           : dae_fail(&w->report, DAE_UNSUPPORTED, "t = %.12g: events of one instant move apart: they happen in "
+                      "another order on each side, or on one alone, and what they do has no derivative", e->t);
 }
 
 /* 1 where actions have changed what directions move parameters by. */

@@ -2,10 +2,11 @@
  *
  *     0 = M u' - F(t, u, p),    0 = M s' + M_p u' - F_u s - F_p
  *
- * Both have the same functions of the model: IDAS the residual from dae_system_rhs, that of s from dae_system_rhs_along,
- * so by exact derivatives, the Newton matrix c M - dF/du from dae_matrices, dense or by KLU. Its sensitivities are
- * corrected with the state (simultaneous) or behind it (staggered), in the error test or not: four ways. As in daelab's
- * ida, rtol = atol, and algebraic unknowns are left out of the error test. Both get the consistent start and du/dp there.
+ * Both have the same functions of the model: IDAS the residual from dae_system_rhs, that of s, by exact derivatives,
+ * from dae_system_rhs_along, the Newton matrix c M - dF/du from dae_matrices, dense or by KLU. Its sensitivities are
+ * corrected with the state (simultaneous) or behind it (staggered), in the error test or not: four ways. As in
+ * daelab's ida, rtol = atol, and algebraic unknowns are left out of the error test. Both get the consistent start and
+ * du/dp there.
  *
  * An error is that of |p| s of all parameters at the end, over differential unknowns, in the Euclidean norm beside its
  * size; the reference is radau at a tolerance near rounding. Each way is a curve of time against error over tolerances,
@@ -290,7 +291,8 @@ static int set_sensitivities(idas_run *w)
 
 static int set_up(idas_run *w)
 {
-    return KEEP_QUIET(w) == 0 && IDAInit(w->memory, residual, w->x->t0, w->u, w->du) == 0 && IDASetUserData(w->memory, w) == 0
+    return KEEP_QUIET(w) == 0 && IDAInit(w->memory, residual, w->x->t0, w->u, w->du) == 0
+           && IDASetUserData(w->memory, w) == 0
            && IDASStolerances(w->memory, w->rtol, w->rtol) == 0 && make_matrix(w)
            && IDASetLinearSolver(w->memory, w->linear, w->A) == 0 && IDASetJacFn(w->memory, newton_matrix) == 0
            && IDASetId(w->memory, w->id) == 0 && IDASetSuppressAlg(w->memory, 1) == 0
@@ -496,8 +498,8 @@ static void scene_close(scene *x)
 
 /* ---- time at equal error ---- */
 
-enum { POINTS = 17, SIDES = 1 + WAYS, DEFAULT_ROUNDS = 7, MAX_ROUNDS = 1000 };
-static const double LOOSEST = 1e-2;
+enum { POINTS = 19, SIDES = 1 + WAYS, DEFAULT_ROUNDS = 7, MAX_ROUNDS = 1000 };
+static const double LOOSEST = 1e-1;
 
 typedef struct {
     scene x;
@@ -586,7 +588,7 @@ static void show(const comparison *k)
             printf("  %23.1f us", 1e6 * t);
             best = fmin(best, t);
         }
-        printf("  %.2f\n", best / mine);
+        printf("  %18.2f\n", best / mine);
     }
     for (int side = 0; side < SIDES; side++) {
         printf("  %s: tolerance, error, time\n", side ? ways[side - 1].name : "radau");
@@ -608,27 +610,29 @@ static void close_all(comparison *k)
     scene_close(&k->x);
 }
 
-/* Do both compute the same at all? */
+/* The best error of each way; a way that nowhere comes near radau is told, and is no failure unless all are such. */
 static int agree(const comparison *k)
 {
     static const double AGREEMENT = 1e-5;
+    int agreeing = 0;
     for (int w = 0; w < WAYS; w++) {
         double apart = INFINITY;
         for (int at = (w + 1) * POINTS; at < (w + 2) * POINTS; at++)
             apart = k->failed[at] ? apart : fmin(apart, k->error[at]);
-        if (!(apart <= AGREEMENT)) {
-            fprintf(stderr, "%s: %s differs by %.1e from radau\n", k->x.c->problem, ways[w].name, apart);
-            return 0;
-        }
+        agreeing += apart <= AGREEMENT;
+        if (!(apart <= AGREEMENT))
+            printf("  IDAS, %s: its s is wrong by %.1e at least\n", ways[w].name, apart);
     }
-    return 1;
+    if (!agreeing)
+        fprintf(stderr, "%s: no way of IDAS comes near radau\n", k->x.c->problem);
+    return agreeing > 0;
 }
 
 static int measure(const idas_case *c, int rounds)
 {
     comparison *k = allocate(1, sizeof *k);
     printf("%s, %s, by %s and %s\n", c->problem, c->form, c->by[0], c->by[1]);
-    const int good = scene_open(&k->x, c) && open_all(k) && (agree(k) | 1) && time_all(k, rounds);
+    const int good = scene_open(&k->x, c) && open_all(k) && agree(k) && time_all(k, rounds);
     if (good)
         show(k);
     close_all(k);
