@@ -26,7 +26,7 @@ static const struct { const char *name, *label, *table, *column; } axes[] = {
     {"rtol", "relative tolerance", "work", "rtol"},
     {"position", "error, position [m]", "work", "error_position"},
     {"multiplier", "error, multiplier [N]", "work", "error_multiplier"},
-    {"recovered", "error, recovered [N]", "work", "error_multiplier_recovered"},
+    {"recovered", "error, recovered [N]", "work", "error_recovered"},
     {"scd", "correct digits, relative (scd)", "work", "scd"},
     {"mescd", "correct digits, mixed (mescd)", "work", "mescd"},
     {"drift-position", "largest |g|", "runs", "drift_position"},

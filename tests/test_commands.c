@@ -48,7 +48,7 @@ TEST(test_converge_json)
     assert_true(isnan(number_in(tree, "runs", ida, "step")));
     assert_close(number_in(tree, "runs", "form=index3 method=ida #2", "rtol"), 1e-6, 1e-20);
     const char *const positive[] = {"error_position", "error_velocity", "error_multiplier",
-                                    "error_multiplier_recovered", "drift_position", "drift_velocity",
+                                    "error_recovered", "drift_position", "drift_velocity",
                                     "drift_acceleration", "drift_energy", "seconds", "nonzeros", "fill"};
     for (size_t k = 0; k < sizeof positive / sizeof *positive; k++)
         assert_true(number_in(tree, "runs", k < 4 ? "form=index1 method=cros #1" : "#1", positive[k]) > 0);

@@ -141,6 +141,25 @@ TEST(test_read)
     }
 }
 
+/* A result of an earlier version has the names of this one; another text stays as it is. */
+TEST(test_old_names)
+{
+    dae_report why = {0};
+    dataset *d;
+    write_text("old.json", "{\"schema\": 1, \"tables\": {\"orders\": {\"columns\": [\"unknown\", \"class\", "
+                           "\"error_multiplier_recovered\"], \"rows\": [[\"multiplier_recovered\", "
+                           "\"multiplier_recovered\", 0.5], [\"x\", \"multiplier\", null]]}}}");
+    assert_int_equal(DAE_OK, dataset_read(&d, below("old.json"), &why));
+    const table *t = dataset_find(d, "orders");
+    assert_string_equal("multiplier_recovered", table_text_at(t, 0, table_find(t, "unknown")));
+    assert_string_equal("recovered", table_text_at(t, 0, table_find(t, "class")));
+    assert_string_equal("multiplier", table_text_at(t, 1, table_find(t, "class")));
+    assert_true(table_number_at(t, 0, table_find(t, "error_recovered")) == 0.5);
+    assert_non_null(strstr(json_string_value(json_array_get(json_object_get(json_object_get(json_object_get(
+        d->json, "tables"), "orders"), "columns"), 2)), "error_recovered"));
+    dataset_free(d);
+}
+
 /* Each says what is wrong with it. */
 TEST(test_refused)
 {

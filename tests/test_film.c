@@ -207,6 +207,8 @@ static void test_frames(void **state)
                                COUNT), DAE_OK);
         assert_int_equal(json_array_size(f.frames), COUNT);
         assert_string_equal(f.ended, "");
+        assert_int_equal(json_array_size(f.units), 2);
+        assert_string_equal(json_string_value(json_array_get(f.units, 0)), "m");
         for (int k = 0; k < COUNT; k += 4) {
             double u[MOST_UNKNOWNS];
             dae_system *sys = system_at_start("pendulum", "index1", 0, u);

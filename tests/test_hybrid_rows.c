@@ -298,7 +298,7 @@ TEST(test_unknowns)
 {
     OWNED(dae_hybrid) *h = begin(&dae_pendulum, "ode", "radau", 0);
     dae_system *sys = dae_hybrid_mode_system(h, 0);
-    const char *all = "theta\trad\tposition\nomega\trad/s\tvelocity\nT_recovered\tN\tmultiplier_recovered\n";
+    const char *all = "theta\trad\tposition\nomega\trad/s\tvelocity\nT_recovered\tN\trecovered\n";
     char text[96] = "?";
     assert_null(dae_hybrid_mode_system(h, 1));
     assert_null(dae_hybrid_mode_system(NULL, 0));

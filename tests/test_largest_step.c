@@ -210,7 +210,7 @@ TEST(test_too_many)
     o.max_step = 1e-3;
     OWNED(dae_solver) *s = solver_of(sys, dae_find_method("dopri5"), &o, 0, u);
     const dae_status status = dae_solver_advance(s, 1, u);
-    expect(status, DAE_MAX_STEPS, dae_solver_report(s), "1000 steps of 0.001, and max_steps = 100");
+    expect(status, DAE_MAX_STEPS, dae_solver_report(s), "1000 steps of 0.001, more than the 100 that there may be");
     assert_int_equal(dae_solver_statistics(s).steps, 0);
     assert_true(dae_solver_time(s) == 0);
     assert_int_equal(dae_solver_advance(s, 0.05, u), DAE_OK);

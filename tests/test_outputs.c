@@ -232,7 +232,7 @@ static void test_tables(void **state)
     assert_string_equal("m", table_unit_of(runs, table_find(runs, "error_position")));
     assert_string_equal("m/s", table_unit_of(runs, table_find(runs, "error_velocity")));
     assert_string_equal("N", table_unit_of(runs, table_find(runs, "scale_multiplier")));
-    assert_string_equal("multiplier_recovered", table_text_at(orders, 3, table_find(orders, "class")));
+    assert_string_equal("recovered", table_text_at(orders, 3, table_find(orders, "class")));
     assert_true(table_number_at(orders, 0, table_find(orders, "observed"))
                 == number_in(tree, "orders", "class=position", "observed"));
     assert_string_equal("pendulum", text_at(tree, "provenance/command/2"));

@@ -6,6 +6,7 @@
 #ifndef DAE_PASS
 #include "support.h"
 
+#include "reference/reference.h"
 #include "study/converge.h"
 
 #include <daelab/model.h>
@@ -16,6 +17,12 @@ static void half(const double *p, double *u) { u[0] = 0.5; }
 static const dae_problem growth = {
     .name = "growth", .title = "u' = u^2 cos t", .equations = "u' = u^2 cos t", .variables = "u",
     .units = "-", .first_order = {.n = 1, .rhs = DAE_MODEL(rhs)}, .start = {half}, .t_end = 1};
+
+static void tenth(const double *p, double *u) { u[0] = 0.1; u[1] = 0; }
+
+static const dae_problem rotation = {
+    .name = "rotation", .title = "a fast rotation about a slow motion", .equations = "x' = ..., y' = ...",
+    .variables = "x y", .units = "- -", .first_order = {.n = 2, .rhs = DAE_MODEL(turn)}, .start = {tenth}, .t_end = 1};
 
 enum { FIRST = 24, SPACING = 6, BEHIND = 8, MOST = 24 };
 
@@ -127,6 +134,24 @@ TEST(test_declared_orders)
     dae_system_free(sys);
 }
 
+/* x = (1 + t)/10, y = t/10 are slow, and a method has them without an error. As a double the start is 6e-18 off, and
+ * rotates for ever, at 20000/s: steps begin where references do, at the slow motion. */
+TEST(test_stiff_start)
+{
+    const double end[1] = {1}, u0[2] = {0.1, 0};
+    dae_reference slow, at;
+    dae_system *sys;
+    assert_int_equal(DAE_OK, dae_system_create(&sys, &rotation, dae_find_formulation("native"), NULL, NULL, NULL));
+    assert_int_equal(DAE_OK, dae_reference_solve_in(&slow, sys, DAE_REFERENCE_COLLOCATION, 0, u0, end, 1, NULL));
+    assert_int_equal(DAE_OK, dae_quad_steps(&at, NULL, sys, dae_find_method("rk4"), 0, 0, u0, end, 1, 80000, NULL));
+    assert_near(slow.q[0], (dae_quad)1 / 5, 1e-26);
+    for (int i = 0; i < 2; i++)
+        assert_near(at.q[i], slow.q[i], 1e-20);
+    dae_reference_free(&slow);
+    dae_reference_free(&at);
+    dae_system_free(sys);
+}
+
 /* In double precision order 13 is at rounding before its expansion holds; in quad it is seen, in
  * every class of variable. */
 TEST(test_order_13)
@@ -174,4 +199,10 @@ TEST(test_all_too_coarse)
 
 #else
 static void FN(rhs)(const param *p, real t, const real *u, real *F) { F[0] = u[0] * u[0] * cos(t); }
+
+static void FN(turn)(const param *p, real t, const real *u, real *F)
+{
+    F[0] = EXACT(0.1) - 20000 * (u[1] - EXACT(0.1) * t);
+    F[1] = EXACT(0.1) + 20000 * (u[0] - EXACT(0.1) * (1 + t));
+}
 #endif

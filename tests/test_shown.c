@@ -78,7 +78,7 @@ TEST(test_one_table)
 TEST(test_columns_apart)
 {
     runs("", "converge pendulum --form index1 --method cros,ida --step 0.01 --rtol 1e-4,1e-5,1e-6 --levels 3");
-    says(cli_said.out, "observed  slope in rtol");
+    says(cli_said.out, "observed  slope against rtol");
     runs("", "converge pendulum --form index1 --method ida --rtol 1e-4,1e-5");
     assert_null(strstr(cli_said.out, "observed"));
     cli_run("", "converge pendulum --form index1,index3 --method rk4 --step 0.1 --levels 2");

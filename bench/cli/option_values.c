@@ -256,11 +256,12 @@ int value_words(option_id id, const char *words[MOST_VALUES])
     const char *const *all = id == O_PROJECT  ? projection_names
                              : is_setting     ? run_settings[id].words
                              : id == O_TIME   ? times
-                             : id == O_OF     ? run_class_names         /* without auxiliary unknowns, the last class */
                              : id == O_FORMAT ? format_names : NULL;
     int count = 0;
     if (id == O_TABLE)
         return tidy_table_names(words);
+    for (; id == O_OF && count < DAE_AUXILIARY; count++)        /* the last class, which has no errors */
+        words[count] = dae_class_name((dae_class)count);
     for (; all && all[count + best]; count++)
         words[count] = all[count + best];
     return count;

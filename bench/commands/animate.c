@@ -66,8 +66,9 @@ static json_t *film_json(const film *f, const cli_options *o, double fps)
 {
     char unit[TIME_UNIT];
     time_unit(o->study.run.problem, unit);
-    return json_pack("{s:s, s:s, s:s, s:f, s:f, s:O, s:O}", "path", o->output[0], "title", o->study.run.problem->name,
-                     "unit", unit, "fps", fps, "trail", film_trail, "frames", f->frames, "samples", f->samples);
+    return json_pack("{s:s, s:s, s:s, s:f, s:f, s:O, s:O, s:O}", "path", o->output[0], "title",
+                     o->study.run.problem->name, "unit", unit, "fps", fps, "trail", film_trail, "units", f->units,
+                     "frames", f->frames, "samples", f->samples);
 }
 
 static dae_status show(const film *f, const cli_options *o, double fps, dae_report *report)

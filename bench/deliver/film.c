@@ -2,6 +2,8 @@
 #include "deliver/film.h"
 
 #include "host/allocate.h"
+#include "output/json_file.h"
+#include "run/columns.h"
 #include "run/run.h"
 #include "run/stops.h"
 
@@ -27,9 +29,10 @@ typedef struct {
 
 void film_free(film *f)
 {
+    json_decref(f->units);
     json_decref(f->frames);
     json_decref(f->samples);
-    f->frames = f->samples = NULL;
+    f->units = f->frames = f->samples = NULL;
 }
 
 /* ---- one picture ---- */
@@ -192,6 +195,19 @@ static dae_status run_to_end(camera *c, dae_hybrid *run)
     return c->status ? c->status : status;
 }
 
+static json_t *units_of_positions(const run_setting *s)
+{
+    int count = 0;
+    dae_report why = {0};
+    json_t *units = json_array();
+    column_label *labels = state_labels(s->problem, s->parameters, &count, &why);
+    for (int i = 0; labels && i < count; i++)
+        if (labels[i].kind == DAE_POSITION)
+            json_array_append_new(units, json_text(labels[i].unit));
+    free(labels);
+    return units;
+}
+
 /* Frames from t0 to f->t_end; DAE_EVENT or DAE_ACCUMULATION where the run ended early, at *reached. */
 static dae_status expose(film *f, const run_setting *setting, const dae_formulation *form, const dae_method *method,
                          double *reached, dae_report *report)
@@ -202,6 +218,7 @@ static dae_status expose(film *f, const run_setting *setting, const dae_formulat
     camera *c = allocate(1, sizeof *c);
     run_set_atols(setting, NULL, &options, list);
     film_free(f);
+    f->units = units_of_positions(setting);
     f->frames = json_array();
     f->samples = json_array();
     *c = (camera){.f = f, .setting = setting, .report = report, .before = NAN, .per_frame = samples_per_frame(f)};

@@ -15,6 +15,7 @@ static const double film_trail = 0.5;       /* s of the way of what moves that a
 typedef struct {
     int count;                  /* frames */
     double t0, t_end;           /* of the first and the last one */
+    json_t *units;              /* of positions, as the unknowns have them */
     json_t *frames;             /* [t, bodies, links, walls]: [x, y, radius] and twice [x0, y0, x1, y1] of each */
     json_t *samples;            /* [t, points]: [x, y] of the bodies with a trail */
     char ended[320];            /* why the run ended before its time; "" where it did not */

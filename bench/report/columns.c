@@ -228,7 +228,7 @@ static int by_rtol(const table *t, int row) { return is_by(t, row, "rtol"); }
 static void observed(selection *s, const study_item *item)
 {
     static const struct { const char *title; int (*has)(const table *t, int row); } kinds[] = {
-        {"observed", by_step}, {"slope in rtol", by_rtol}};
+        {"observed", by_step}, {"slope against rtol", by_rtol}};
     (void)item;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         int some = 0;

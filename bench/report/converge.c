@@ -51,7 +51,7 @@ static void note_terms(document *doc, const converge_result *r)
                               "at large steps %.0e of the unknowns, which rounding of the coefficients "
                               "does not explain: one of them is wrong",
                               report_run(r->curves[i].subject.form, r->curves[i].subject.method).text,
-                              run_class_names[k], r->curves[i].order[k].observed, r->curves[i].order[k].term);
+                              dae_class_name(k), r->curves[i].order[k].observed, r->curves[i].order[k].term);
 }
 
 /* One reference, or one for each value. */

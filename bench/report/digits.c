@@ -121,8 +121,8 @@ static void note_digits(document *doc, const study_specification *o)
     document_note(doc, "mescd: the smallest of -log10(|u - ref|/(atol/rtol + |ref|)) of the state's components "
                        "at the end, against references in quad precision");
     if (o->of < DAE_CLASSES) {
-        document_set(doc, "of", json_string(run_class_names[o->of]));
-        document_note(doc, "here of components of the class %s alone", run_class_names[o->of]);
+        document_set(doc, "of", json_string(dae_class_name(o->of)));
+        document_note(doc, "here of components of the class %s alone", dae_class_name(o->of));
     }
     document_note(doc, "unsupported: the method does not take the formulation; a run ends after %g s of CPU time",
                   o->limit);

@@ -137,7 +137,7 @@ static const char *const names[ORDER_CLASSES][2] = {
     [RUN_DERIVATIVES + DAE_POSITION] = {"d_position", "d position"},
     [RUN_DERIVATIVES + DAE_VELOCITY] = {"d_velocity", "d velocity"},
     [RUN_DERIVATIVES + DAE_MULTIPLIER] = {"d_multiplier", "d multiplier"},
-    [RUN_DERIVATIVES + DAE_RECOVERED] = {"d_multiplier_recovered", "d recovered"},
+    [RUN_DERIVATIVES + DAE_RECOVERED] = {"d_recovered", "d recovered"},
     [RUN_DERIVATIVES + DAE_DIFFERENTIAL] = {"d_differential", "d differential"},
     [RUN_DERIVATIVES + DAE_ALGEBRAIC] = {"d_algebraic", "d algebraic"},
     [ORDER_EVENT_TIME] = {"event_time", "event time"},
@@ -152,7 +152,7 @@ const char *order_class_name(int k)
     return k < DAE_CLASSES ? dae_class_name((dae_class)k) : names[k][0] ? names[k][0] : "";
 }
 
-const char *order_class_title(int k) { return k < DAE_CLASSES ? run_class_names[k] : names[k][1]; }
+const char *order_class_title(int k) { return k < DAE_CLASSES ? dae_class_name((dae_class)k) : names[k][1]; }
 
 /* ---- ladders */
 

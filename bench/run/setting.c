@@ -122,11 +122,6 @@ dae_status run_check_setting(const run_setting *s, dae_report *report)
 
 int run_is_smooth(const dae_problem *problem) { return !problem->events && !problem->modes; }
 
-const char *const run_class_names[DAE_CLASSES] = {
-    [DAE_POSITION] = "position", [DAE_VELOCITY] = "velocity", [DAE_MULTIPLIER] = "multiplier",
-    [DAE_RECOVERED] = "recovered", [DAE_DIFFERENTIAL] = "differential",
-    [DAE_ALGEBRAIC] = "algebraic"};
-
 int run_shows(const dae_problem *problem, dae_class c)
 {
     const int mechanical = c <= DAE_RECOVERED;

@@ -94,9 +94,8 @@ int run_is_smooth(const dae_problem *problem);
 /* What runs have errors of: the classes of unknowns, and behind them, RUN_DERIVATIVES + class, those of |p| du/dp. */
 enum { RUN_DERIVATIVES = DAE_CLASSES, RUN_CLASSES = 2 * DAE_CLASSES };
 
-/* Does the problem have variables of this class? Its short name in tables and plots. */
+/* Does the problem have variables of this class? */
 int run_shows(const dae_problem *problem, dae_class c);
-extern const char *const run_class_names[DAE_CLASSES];
 
 /* Does the method choose its steps under this setting? Where it can do both: if there is an rtol and no
  * step. */

@@ -260,7 +260,7 @@ dae_status work_fill_in(study_specification *o, dae_report *report)
         return no_axes;
     if (!o->digits && !run_shows(o->run.problem, o->of))
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s %s: %s has no such variables",
-                        front_field(front, "of").text, run_class_names[o->of], o->run.problem->name);
+                        front_field(front, "of").text, dae_class_name(o->of), o->run.problem->name);
     if (o->baseline && !o->targets)
         return dae_fail(report, DAE_BAD_ARGUMENT,
                         "%s compares times to reach an error: give %s too",

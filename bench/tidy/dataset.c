@@ -123,13 +123,40 @@ static dae_status check_schema(const char *path, const json_t *json, dae_report 
     return DAE_OK;
 }
 
-static dae_status read_tables(dataset *d, const char *path, const json_t *tables, dae_report *report)
+/* Of an earlier version, which called the class "recovered" so, too, and its columns "error_multiplier_recovered". */
+static void rename_recovered(json_t *texts, size_t i)
+{
+    static const char old[] = "multiplier_recovered", now[] = "recovered";
+    const char *text = json_string_value(json_array_get(texts, i));
+    const size_t end = text ? strlen(text) : 0;
+    if (end < strlen(old) || strcmp(text + end - strlen(old), old) != 0)
+        return;
+    char *renamed = allocate_print("%.*s%s", (int)(end - strlen(old)), text, now);
+    json_array_set_new(texts, i, json_text(renamed));
+    free(renamed);
+}
+
+/* Columns of a table, and cells of "class". */
+static void rename_in_table(json_t *t)
+{
+    json_t *columns = json_object_get(t, "columns"), *column, *row;
+    size_t i, k;
+    json_array_foreach(columns, i, column) {
+        if (json_is_string(column) && strcmp(json_string_value(column), "class") == 0)
+            json_array_foreach(json_object_get(t, "rows"), k, row)
+                rename_recovered(row, i);
+        rename_recovered(columns, i);
+    }
+}
+
+static dae_status read_tables(dataset *d, const char *path, json_t *tables, dae_report *report)
 {
     const char *name;
     json_t *json;
     dae_report why = {0};
-    json_object_foreach((json_t *)tables, name, json) {
+    json_object_foreach(tables, name, json) {
         table *t;
+        rename_in_table(json);
         const dae_status status = d->tables == MAX_TABLES
             ? dae_fail(&why, DAE_BAD_ARGUMENT, "more than %d tables", MAX_TABLES) : table_read(&t, json, &why);
         if (status)

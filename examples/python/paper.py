@@ -19,7 +19,7 @@ FORMS = ["index3", "index2", "index1", "ggl"]
 METHODS = ["radau", "ida", "rodas4", "rodas5p", "cros", "cros4"]
 FIXED = ["cros", "rodas4", "radau5"]                    # of these the orders are shown, by steps that are halved
 CLASSES = {"position": "$q$", "velocity": "$v$", "multiplier": "$\\lambda$",
-           "multiplier_recovered": "$\\lambda$ recovered"}
+           "recovered": "$\\lambda$ recovered"}
 
 folder = Path(sys.argv[1] if len(sys.argv) > 1 else "paper")
 tolerances = "1e-2:" + (sys.argv[2] if len(sys.argv) > 2 else "1e-9")

@@ -13,6 +13,7 @@ import numpy as np
 from . import _text
 from ._library import run_program
 from ._names import refuse_old, refuse_words
+from ._renamed import renamed
 from .catalogue import Formulation, Method, Problem, find_problem
 from .errors import DaelabError, DaelabWarning
 from .written import interval
@@ -193,7 +194,7 @@ def draw(figures: Sequence[Any], file: Union[str, "os.PathLike[str]", None], loo
 def _axes(axes: str) -> List[str]:
     """Both of "steps:velocity": names of what is drawn of a run."""
     from .show.studies import AXES, CLASSES, DRIFTS
-    known = [*AXES, *CLASSES, "recovered", *(f"drift-{name}" for name in DRIFTS[:3]), *DRIFTS[3:]]
+    known = [*AXES, *CLASSES, *(f"drift-{name}" for name in DRIFTS[:3]), *DRIFTS[3:]]
     both = axes.split(":")
     if len(both) != 2:
         raise DaelabError(f"axes = {axes!r} is no pair, as \"steps:velocity\"")
@@ -273,10 +274,10 @@ def open(folder: Union[str, "os.PathLike[str]"]) -> Study:      # pylint: disabl
     path = Path(folder)
     try:
         document = json.loads((path / "study.json" if path.is_dir() else path).read_text(encoding="utf-8"))
-        return study_of(document["command"], document)
+        return study_of(document["command"], renamed(document))
     except OSError as error:
         raise DaelabError(f"{folder}: {error.strerror}", "DAE_FILE") from None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, LookupError, TypeError, AttributeError):
         raise DaelabError(f"{folder}: it is no result of daelab", "DAE_FILE") from None
 
 

@@ -424,7 +424,7 @@ static dae_status check_interval(dae_solver *s, double t_end)
                         span, SHORTEST);
     if (!driver(s)->watcher && steps * (1 - STEP_FITS) > (double)o->max_steps)
         return dae_fail(&s->report, DAE_MAX_STEPS, "t = %.9g: to t = %.9g it is %.4g steps of %g, "
-                        "and max_steps = %ld", s->t, t_end, ceil(steps), longest, o->max_steps);
+                        "more than the %ld that there may be", s->t, t_end, ceil(steps), longest, o->max_steps);
     return DAE_OK;
 }
 

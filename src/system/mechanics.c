@@ -25,7 +25,7 @@ const char *dae_class_name(dae_class c)
 {
     static const char *const names[DAE_CLASSES] = {
         [DAE_POSITION] = "position", [DAE_VELOCITY] = "velocity",
-        [DAE_MULTIPLIER] = "multiplier", [DAE_RECOVERED] = "multiplier_recovered",
+        [DAE_MULTIPLIER] = "multiplier", [DAE_RECOVERED] = "recovered",
         [DAE_DIFFERENTIAL] = "differential", [DAE_ALGEBRAIC] = "algebraic",
         [DAE_AUXILIARY] = "auxiliary"};
     const int i = (int)c;

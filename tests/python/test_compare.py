@@ -5,6 +5,7 @@ import copy
 import json
 import math
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -226,6 +227,19 @@ class Rows(unittest.TestCase):
         found = compared(old, new)
         self.assertEqual(kinds(found), {("accuracy", "worse"): 1})
         self.assertIn("event_time", [row[found["curves"]["columns"].index("class")] for row in found["curves"]["rows"]])
+
+    def test_old_names(self):
+        """What an earlier version called multiplier_recovered is compared with what is called recovered now."""
+        text = re.sub(r'(\b|_)recovered"', r'\1multiplier_recovered"', json.dumps(BENCH))
+        self.assertGreater(text.count("multiplier_recovered"), 3)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "old.json")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            old = results.read(path)
+        for name, table in old.tables.items():
+            self.assertEqual(list(table), BENCH["tables"][name]["columns"])
+        self.assertEqual(kinds(compare.document(old, results.Result(BENCH, "new"), 0.01, None)["result"]), {})
 
     def test_no_whole_result(self):
         with tempfile.TemporaryDirectory() as folder:

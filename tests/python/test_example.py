@@ -49,7 +49,7 @@ class Example(unittest.TestCase):
         for *_, percent in levels:
             self.assertAlmostEqual(float(percent), 14, delta=0.5)
         orders = dict(re.findall(r"^(\w+) +(\S+) +\d$", out, re.M))
-        self.assertEqual((orders["position"], orders["multiplier"], orders["multiplier_recovered"]),
+        self.assertEqual((orders["position"], orders["multiplier"], orders["recovered"]),
                          ("2.00", "0.00", "2.00"))
 
     @unittest.skipUnless(MATPLOTLIB, "there is no matplotlib")

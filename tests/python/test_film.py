@@ -13,7 +13,7 @@ def clock(path):
     """A body that moves as t does, from 0 to 2."""
     times = [2 * k / (COUNT - 1) for k in range(COUNT)]
     fine = [2 * k / 1000 for k in range(1001)]
-    return {"path": str(path), "title": "it's $a_clock", "unit": "s", "fps": 20, "trail": 0.5,
+    return {"path": str(path), "title": "it's $a_clock", "unit": "s", "fps": 20, "trail": 0.5, "units": ["rad", "mm"],
             "frames": [[t, [[t, 0, 0.1], [0, 0, 0]], [[0, 0, t, 0]], [[0, -1, 2, -1]]] for t in times],
             "samples": [[t, [[t, 0]]] for t in fine]}
 
@@ -37,6 +37,18 @@ class Films(InFolder):
         ways, colours = _ways(trail, 0, 0.15, 0.75)
         self.assertEqual(len(ways), len(colours))
         self.assertEqual(len(_ways(trail, 1, 0.15, 0.75)[0]), 0)
+
+    def test_axes(self):
+        """Both have their unit, and room for it."""
+        from daelab.show.film import Stage
+        request = clock(self.folder / "a.gif")
+        for units, labels in ((["rad", "mm"], ("x [mm]", "y [mm]")), (["-"], ("x", "y"))):
+            stage = Stage({**request, "units": units}, 1.0)
+            self.assertEqual((stage.axes.get_xlabel(), stage.axes.get_ylabel()), labels)
+            stage.canvas.draw()
+            for axis in (stage.axes.xaxis, stage.axes.yaxis):
+                box = axis.label.get_window_extent()
+                self.assertTrue(box.x0 > 1 and box.y0 > 1, box)
 
     def test_kinds(self):
         """All frames are in a GIF, on a white ground; nothing else is left in the folder."""

@@ -58,11 +58,10 @@ class Shown(InFolder):
             self.assertEqual(told, curves or told)
 
     def test_no_unit_where_there_is_none(self):
-        from daelab.show.studies import _length
+        from daelab.show.pictures import unit_of_length
         self.assertEqual(self.figures("pure")[0].panels[0].xlabel, "t")
-        for unknowns, unit in (([("x", "x", "", "position")], ""), ([("x", "x", "rad", "position")], "m"),
-                               ([("a", "a", "rad", "position"), ("x", "x", "mm", "position")], "mm")):
-            self.assertEqual(_length(unknowns), unit)
+        for positions, unit in (([""], ""), (["rad"], "m"), (["rad", "mm"], "mm")):
+            self.assertEqual(unit_of_length(positions), unit)
 
     def test_what_is_shown(self):
         """The unknowns that are asked for, in this order, and no path."""

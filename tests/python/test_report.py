@@ -118,7 +118,7 @@ class Pages(unittest.TestCase):
         tones = [finding.tone for finding in said]
         self.assertEqual(tones, sorted(tones, reverse=True))
         self.assertIn("index3 by cros: the error of multiplier does not fall with the step (order 0.00)", said[0].text)
-        self.assertIn("a small drift does not make it right; multiplier_recovered has order 2.00", said[0].text)
+        self.assertIn("a small drift does not make it right; recovered has order 2.00", said[0].text)
         self.assertFalse([finding for finding in said if "index1 by cros: the error of" in finding.text])
         self.assertIn("does a small drift mean a small error?", write.as_html(page(result("converge"))))
 
@@ -310,7 +310,7 @@ class LargeStudies(unittest.TestCase):
         runs = pandas.DataFrame(rows, columns=["problem", "form", "method", "run", "step"])
         runs["step"] *= 1 + 1e-3 * (runs["run"] % 7)
         runs = runs.assign(part="orders", kind="converge", status=numpy.where(runs["run"] % 97, "ok", "DAE_SINGULAR"))
-        for i, name in enumerate(("position", "velocity", "multiplier", "multiplier_recovered")):
+        for i, name in enumerate(("position", "velocity", "multiplier", "recovered")):
             runs["error_" + name] = 3.3 * runs["step"] ** (i % 2 + 1)
         runs["rhs"] = 777 * runs["run"]
         orders = pandas.DataFrame(pairs, columns=["problem", "form", "method"]).assign(

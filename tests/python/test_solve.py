@@ -38,7 +38,7 @@ class Rows(unittest.TestCase):
         rope = daelab.solve("pendulum", "index1", "radau", t_eval=times, rtol=1e-11)
         self.assertEqual((angle.names, angle.units), (("theta", "omega", "T_recovered"), ("rad", "rad/s", "N")))
         self.assertEqual(rope.classes, ("position", "position", "velocity", "velocity", "multiplier",
-                                        "multiplier_recovered"))
+                                        "recovered"))
         self.assertLess(abs(5 * np.sin(angle["theta"]) - rope["x"]).max(), 1e-8)
         self.assertLess(abs(-5 * np.cos(angle["theta"]) - rope["y"]).max(), 1e-8)
         self.assertLess(abs(np.hypot(rope["x"], rope["y"]) - 5).max(), 1e-8)

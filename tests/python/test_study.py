@@ -57,7 +57,7 @@ class Studies(unittest.TestCase):
         orders = {row["class"]: row["observed"] for row in records(found.orders)}
         self.assertAlmostEqual(orders["position"], 2, 1)
         self.assertAlmostEqual(orders["multiplier"], 0, 1)
-        self.assertAlmostEqual(orders["multiplier_recovered"], 2, 1)
+        self.assertAlmostEqual(orders["recovered"], 2, 1)
 
     def test_numbers(self):
         """Numbers of numpy are numbers; what is none is refused with a sentence."""
@@ -129,7 +129,7 @@ class Studies(unittest.TestCase):
         self.assertNotIn("alpha", heads)
         self.assertEqual(rows[0][:4], ["pendulum", "index3", "cros", "position"])
         self.assertIn("multiplier has order 0", repr(found))
-        self.assertIn("<td>multiplier_recovered</td>", found._repr_html_())
+        self.assertIn("<td>recovered</td>", found._repr_html_())
         self.assertIn("multiplier has order 0", found._repr_html_())
 
     def test_with_pandas(self):
@@ -166,6 +166,11 @@ class Studies(unittest.TestCase):
             found = daelab.converge("pendulum", ["index3", "index1"], "cros", step=0.05, levels=3, vary={"L": [5, 6]})
             self.assertEqual(repr(kept), repr(found))
             self.assertEqual(kept.command, "converge")
+            text = Path(folder, "kept", "study.json").read_text(encoding="utf-8")
+            old = re.sub(r'(\b|_)recovered"', r'\1multiplier_recovered"', text)      # as an earlier one wrote it
+            Path(folder, "old.json").write_text(old, encoding="utf-8")
+            self.assertGreater(old.count("multiplier_recovered"), 6)
+            self.assertEqual(repr(daelab.open(f"{folder}/old.json")), repr(found))
             figure = kept.plot(f"{folder}/here.svg")
             self.assertEqual(Path(folder, "here.svg").read_bytes(), Path(folder, "there.svg").read_bytes())
             self.assertEqual(len(figure.axes), len(found.plot().axes))

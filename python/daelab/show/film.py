@@ -1,7 +1,7 @@
 """A run as a film: a GIF, an mp4, or a photograph under a stroboscope.
 
-On standard input: {"path", "title", "unit", "fps", "trail", "frames": [[t, bodies, links, walls]], "samples": [[t,
-points]]}; a body is [x, y, radius], a link or wall [x0, y0, x1, y1], a point [x, y] of what leaves a trail.
+On standard input: {"path", "title", "unit" of t, "fps", "trail", "units" of positions, "frames": [[t, bodies, links,
+walls]], "samples": [[t, points]]}; a body is [x, y, radius], a link or wall [x0, y0, x1, y1], a point [x, y] of what leaves a trail.
 """
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ from matplotlib.figure import Figure as Page
 from PIL import Image
 
 from . import files, style
+from .pictures import unit_of_length, unit_title
 
 FAULT = 3
 LARGEST, NARROWEST, LOWEST = 440, 280, 140              # the area of the axes, pixels
-LEFT, RIGHT, TOP, BOTTOM = 46, 16, 30, 28
+LEFT, RIGHT, TOP, BOTTOM = 58, 16, 30, 42
 LEAST_RADIUS = 3
 TRAIL_POINTS, FLASHES, COLOURS = 120, 12, 6
 LINK, WALL = "#505050", "#707070"
@@ -72,22 +73,23 @@ class Stage:
         self.axes = self.page.add_axes([LEFT / wide, BOTTOM / high, sizes[0] / wide, sizes[1] / high])
         for limit, at, size in ((self.axes.set_xlim, middle[0], sizes[0]), (self.axes.set_ylim, middle[1], sizes[1])):
             limit(at - size / self.unit / 2, at + size / self.unit / 2)
-        self._dress(film["title"], sizes)
+        self._dress(film["title"], unit_of_length(film["units"]), sizes)
         step = (film["frames"][-1][0] - film["frames"][0][0]) / (len(film["frames"]) - 1)
         self.digits = int(min(max(math.ceil(-math.log10(step)), 0), 12))
         self.time_unit = f" {film['unit']}" if film["unit"] else ""
         self.time = self.axes.text(1, 1 + 0.35 * TOP / sizes[1], "", transform=self.axes.transAxes, ha="right", size=8,
                                    animated=True)
 
-    def _dress(self, title: str, sizes: Sequence[int]) -> None:
+    def _dress(self, title: str, unit: str, sizes: Sequence[int]) -> None:
         self.axes.text(0, 1 + 0.35 * TOP / sizes[1], style.plain(title), transform=self.axes.transAxes, size=8)
         for side in ("top", "right"):
             self.axes.spines[side].set_visible(False)
-        for axis, (low, high), size in zip((self.axes.xaxis, self.axes.yaxis),
-                                           (self.axes.get_xlim(), self.axes.get_ylim()), sizes):
+        for name, axis, (low, high), size in zip("xy", (self.axes.xaxis, self.axes.yaxis),
+                                                 (self.axes.get_xlim(), self.axes.get_ylim()), sizes):
             places, words, _ = style.linear_ticks(low, high, max(2, size // 64))
             axis.set_ticks(places)
             axis.set_ticklabels(words)
+            axis.set_label_text(unit_title(name, unit), size=8)
         self.axes.tick_params(labelsize=7, color=style.GREY, labelcolor=style.DARK, length=3)
 
     def lines(self, segments: Any, colours: Any, width: float) -> LineCollection:

@@ -9,7 +9,17 @@ import numpy as np
 FEW_POINTS = 24                                         # of a line: each has a mark
 MANY_EVENTS = 50                                        # that are not drawn
 GROUPS = {"position": "positions", "velocity": "velocities", "multiplier": "multipliers",
-          "multiplier_recovered": "multipliers"}        # classes of one panel; others stand by themselves
+          "recovered": "multipliers"}                   # classes of one panel; others stand by themselves
+
+
+def unit_title(what: str, unit: str) -> str:
+    return f"{what} [{unit}]" if unit else what
+
+
+def unit_of_length(positions: Sequence[str]) -> str:
+    """The unit of places: of a position that is no angle; of a problem without any unit none."""
+    units = [unit for unit in positions if unit not in ("", "-")]
+    return next((unit for unit in units if unit not in ("rad", "deg")), "m" if units else "")
 
 
 @dataclass

@@ -8,6 +8,8 @@ from typing import Any, Dict, List
 import numpy
 import pandas
 
+from daelab._renamed import renamed
+
 SCHEMA = 1
 FILE = "study.json"
 SETTINGS = ("setting", "level", "choice")               # roles of what a run was asked for
@@ -85,6 +87,6 @@ def read(path: str) -> Result:
     if document["schema"] != SCHEMA:
         raise NoResult(f"{path}: its schema is {document['schema']}, and this program reads {SCHEMA}")
     try:
-        return Result(document, path)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        return Result(renamed(document), path)
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise NoResult(f"{path}: it is no whole result of daelab: {error!r}") from None

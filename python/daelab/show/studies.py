@@ -7,10 +7,10 @@ from typing import Any, Dict, List, NamedTuple, Sequence, Tuple
 import numpy as np
 import pandas
 
-from .pictures import Curve, Figure, Panel, columns_for
+from .pictures import Curve, Figure, Panel, columns_for, unit_of_length, unit_title
 from .results import Result
 
-CLASSES = ("position", "velocity", "multiplier", "multiplier_recovered", "differential", "algebraic")
+CLASSES = ("position", "velocity", "multiplier", "recovered", "differential", "algebraic")
 DRIFTS = ("position", "velocity", "acceleration", "energy", "invariant")
 AXES = {"time": ("wall", "time [s]"), "cpu": ("cpu", "CPU time [s]"), "steps": ("steps", "steps"),
         "rhs": ("rhs", "evaluations of F"), "jacobians": ("jacobians", "Jacobians"),
@@ -97,29 +97,21 @@ def items_of(result: Result, part: str, ranges: Sequence[Dict[str, Any]]) -> Lis
 # ---- words
 
 
-def time_title(what: str, unit: str) -> str:
-    return f"{what} [{unit}]" if unit else what
-
-
-def _short(name: str) -> str:
-    return "recovered" if name == "multiplier_recovered" else name
-
-
 def class_title(result: Result, problem: str, name: str) -> str:
     """ "position [m]": a class with the units of its variables, each once."""
     about = result.provenance.get("problems", {}).get(problem, {})
-    of = "multiplier" if name == "multiplier_recovered" else name
+    of = "multiplier" if name == "recovered" else name
     units = dict.fromkeys(unit for unit, kind in zip(about.get("units", ()), about.get("classes", ()))
                           if kind == of and unit not in ("", "-"))
     listed = ", ".join(units)
     listed = listed if len(listed) < 40 else ", ".join(list(units)[:4]) + ", ..."
-    return f"{_short(name)} [{listed}]" if units else _short(name)
+    return f"{name} [{listed}]" if units else name
 
 
 def _class_label(result: Result, items: Sequence[Item], name: str) -> str:
     """The same label for a class in all panels: without units where problems have others."""
     titles = {class_title(result, item.problem, name) for item in items}
-    return titles.pop() if len(titles) == 1 else _short(name)
+    return titles.pop() if len(titles) == 1 else name
 
 
 def _failed(rows: pandas.DataFrame) -> pandas.DataFrame:
@@ -152,7 +144,7 @@ def _ladder_panel(result: Result, items: Sequence[Item], figure: Figure, rows: p
     first = rows.iloc[0]
     by_tolerance = bool(pandas.notna(first["rtol"]))
     applies = (rows["status"] != NONE).any()
-    step = time_title("step", result.table("runs").units.get("step", ""))
+    step = unit_title("step", result.table("runs").units.get("step", ""))
     panel = Panel(title, "evaluations of F" if by_tolerance else step, "error", "xy",
                   empty="every run failed" if applies else "does not apply", alike=first["problem"])
     x = (rows["rhs"] if by_tolerance and "rhs" in rows else rows["step"]).to_numpy(float)
@@ -270,7 +262,7 @@ def _drift_page(result: Result, item: Item, runs: pandas.DataFrame, form: str) -
     failed = _failed(runs)
     for name, title in zip(DRIFTS, item.drifts):
         if name in table and table[name].notna().any():
-            panel = Panel(title, time_title("t", unit), "largest so far", "y")
+            panel = Panel(title, unit_title("t", unit), "largest so far", "y")
             _drift_curves(panel, table, list(failed["run"]), labels, name)
             figure.panels.append(panel)
     for run, reason in zip(failed["run"], failed["reason"]):
@@ -299,8 +291,7 @@ def _work_axis(result: Result, item: Item, name: str) -> Tuple[str, str]:
         name.startswith("drift-") or name in DRIFTS[3:]) else -1
     if series >= 0:
         return f"drift_{DRIFTS[series]}", f"largest {item.drifts[series]}"
-    of = "multiplier_recovered" if name == "recovered" else name
-    return f"error_{of}", f"error, {class_title(result, item.problem, of)}"
+    return f"error_{name}", f"error, {class_title(result, item.problem, name)}"
 
 
 def _tags(rtol: np.ndarray) -> List[str]:
@@ -403,19 +394,13 @@ def _unknowns(result: Result, item: Item, trajectory: pandas.DataFrame) -> List[
             for name, unit, kind in zip(about["variables"], about["units"], about["classes"]) if name in trajectory]
 
 
-def _length(unknowns: Sequence[Tuple[str, str, str, str]]) -> str:
-    """The unit of places: of a position that is no angle; of a problem without any unit none."""
-    units = [unit for *_, unit, kind in unknowns if kind == "position" and unit not in ("", "-")]
-    return next((unit for unit in units if unit not in ("rad", "deg")), "m" if units else "")
-
-
 def _in_plane(result: Result, item: Item, rows: pandas.DataFrame, alone: bool) -> List[Panel]:
     """The ways of bodies, by mode where there are several; walls at the end, links at the start and at the end."""
     bodies = [c[2:] for c in rows if c.startswith("x.") and rows[c].notna().any()]
     if not bodies:
         return []
-    unit = _length(_unknowns(result, item, rows))
-    panel = Panel("path", time_title("x", unit), time_title("y", unit))
+    unit = unit_of_length([unit for *_, unit, kind in _unknowns(result, item, rows) if kind == "position"])
+    panel = Panel("path", unit_title("x", unit), unit_title("y", unit))
     lines = item.of(result.table("shapes"))
     if len(lines):
         gap = lines["x0"] * np.nan
@@ -445,7 +430,7 @@ def _solutions(result: Result, items: Sequence[Item]) -> Figure:
     alone, first = len(items) == 1, items[0].of(result.table("runs")).iloc[0]
     name = items[0].name if alone else items[0].problem
     figure = Figure(f"{name}, {first['form']}, {first['method']}", apart=alone)
-    label = time_title("t", result.table("solution").units.get("t", ""))
+    label = unit_title("t", result.table("solution").units.get("t", ""))
     planes: List[Panel] = []
     for item in items:
         rows = _rows_of(result, item)
