@@ -1,7 +1,8 @@
 """A run as a film: a GIF, an mp4, or a photograph under a stroboscope.
 
 On standard input: {"path", "title", "unit" of t, "fps", "trail", "units" of positions, "frames": [[t, bodies, links,
-walls]], "samples": [[t, points]]}; a body is [x, y, radius], a link or wall [x0, y0, x1, y1], a point [x, y] of what leaves a trail.
+walls]], "samples": [[t, points]]}; a body is [x, y, radius], a link or wall [x0, y0, x1, y1], a point [x, y] of what
+leaves a trail.
 """
 from __future__ import annotations
 
