@@ -120,7 +120,7 @@ static dae_status find(compiler *cc, dae_report *report)
 static dae_status compile_to(const work *w, const char *path, int *object)
 {
     const char *const more[] = {"-iquote", ".", "-shared", "-fPIC", "-fvisibility=hidden", "-s", "-o", path, "-x", "c",
-                                w->source, "-x", "none", "-lm", NULL};
+                                w->source, "-lm", NULL};
     compiler cc;
     dae_status status = find(&cc, w->report);
     FILE *out = status ? NULL : program_file(w->report);
