@@ -35,11 +35,13 @@ static void set_errors(const study *s, run_result *r, const quad_level *l)
 }
 
 /* Errors so large against the unknowns are far above the rounding of coefficients. */
+static int is_near_rounding(const run_result *r, dae_class k) { return r->path[k] < NEAR * r->path_scale[k]; }
+
 static int any_near_rounding(const run_result *r)
 {
     int any = 0;
     for (dae_class k = 0; k < DAE_CLASSES; k++)
-        any = any || r->path[k] < NEAR * r->path_scale[k];
+        any = any || is_near_rounding(r, k);
     return any;
 }
 
@@ -103,21 +105,18 @@ static int is_open(const order_result *o)
            && strcmp(o->verdict, "agrees") != 0;
 }
 
-/* Rounding has ended the ladder before the order was there, and so early that there are finer levels to
- * look at. */
-static int is_hidden(const study *s, const converge_curve *c, const order_result *o)
+/* Rounding has ended the ladder before the order was there, or disturbs the slopes where the ladder ends. */
+static int is_hidden(const converge_curve *c, const order_result *o, dae_class k)
 {
-    if (!is_open(o) || o->dropped == 0 || strcmp(o->verdict, "not determined") != 0)
-        return 0;
-    const double finest = c->runs[o->levels > 0 ? o->levels - 1 : 0].step;
-    return !isnan(order_next_step(&c->ladder, s->t_end - s->t0, finest / 2));
+    return is_open(o) && strcmp(o->verdict, "not determined") == 0
+           && (o->dropped > 0 || is_near_rounding(&c->runs[c->levels - 1], k));
 }
 
-static int any_hidden(const study *s, const converge_curve *c)
+static int any_hidden(const converge_curve *c)
 {
     int any = 0;
     for (dae_class k = 0; k < DAE_CLASSES; k++)
-        any = any || is_hidden(s, c, &c->order[k]);
+        any = any || is_hidden(c, &c->order[k], k);
     return any;
 }
 
@@ -130,12 +129,11 @@ static int stands_on_rounding(const order_result *o, const run_result *finest, d
 }
 
 /* Orders by levels in quad where rounding hides them; how many are open then. */
-static int judge(const study *s, converge_curve *c, const run_result *quad, int count,
-                 const order_result *before)
+static int judge(converge_curve *c, const run_result *quad, int count, const order_result *before)
 {
     int open = 0;
     for (dae_class k = 0; k < DAE_CLASSES; k++) {
-        if (!is_hidden(s, c, &before[k]) || !is_the_same(c, quad, count, k))
+        if (!is_hidden(c, &before[k], k) || !is_the_same(c, quad, count, k))
             continue;
         const order_result o = order_observe(&c->subject, quad, count, (int)k);
         open += is_open(&o) && o.dropped == 0;
@@ -150,11 +148,11 @@ static int judge(const study *s, converge_curve *c, const run_result *quad, int 
     return open;
 }
 
-/* The step of level i = count of the curve, or of one finer than the last in quad. */
+/* The step of level i = count of the curve, or of one finer than the last in quad: there work is the only limit. */
 static double next_step(const study *s, const converge_curve *c, const run_result *quad, int count)
 {
     return count < c->levels ? c->runs[count].step
-                             : order_next_step(&c->ladder, s->t_end - s->t0, quad[count - 1].step);
+                             : order_finer_step(&c->ladder, s->t_end - s->t0, quad[count - 1].step);
 }
 
 void quad_ladder(const study *s, converge_curve *c)
@@ -169,14 +167,14 @@ void quad_ladder(const study *s, converge_curve *c)
     const int first = quad_first_level(c);
     double step, work = 0;
     int count = first, through = 0, open = 1;
-    if (!quad_levels_exist(s, c) || !any_hidden(s, c)
+    if (!quad_levels_exist(s, c) || !any_hidden(c)
         || study_system(s, c->subject.form, &sys, &u, &change, NULL))
         return;
     memcpy(before, c->order, sizeof before);
     memcpy(quad, c->runs, (size_t)first * sizeof *quad);        /* those that failed */
     while (open && count < MAX_LEVELS) {
         step = next_step(s, c, quad, count);
-        if (isnan(step) || (count >= c->levels && runner_open(asked) != before_any))
+        if (count >= c->levels && runner_open(asked) != before_any)
             break;
         work += quad_level_work(c, sys, (s->t_end - s->t0) / step);
         if (work > MOST_WORK)
@@ -186,7 +184,7 @@ void quad_ladder(const study *s, converge_curve *c)
         if (quad[count++].status && count > first + c->ladder.levels / 2 && runner_open(asked) == before_any)
             break;                              /* large steps may be too large for Newton */
         if (through && count >= c->ladder.levels && runner_open(asked) == before_any)
-            open = judge(s, c, quad, count, before);
+            open = judge(c, quad, count, before);
     }
     free(u);
     dae_system_free(sys);
