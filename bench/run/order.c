@@ -189,17 +189,13 @@ double order_ladder_step(const order_ladder *ladder, double span, int level)
     return span / steps;
 }
 
-double order_finer_step(const order_ladder *ladder, double span, double step)
-{
-    static const double RATIO = 1.25;
-    return span / (RUN_SAMPLES * ceil(round(span / step) * fmax(RATIO, ladder->ratio) / RUN_SAMPLES - 1e-9));
-}
-
 double order_next_step(const order_ladder *ladder, double span, double step)
 {
-    static const double MOST = 8;
-    const double next = order_finer_step(ladder, span, step);
-    return next * MOST * (1 + 1e-9) >= order_ladder_step(ladder, span, ladder->levels - 1) ? next : NAN;
+    static const double RATIO = 1.25, MOST = 8;
+    const double finest = span / order_ladder_step(ladder, span, ladder->levels - 1);
+    const double now = round(span / step);
+    const double next = RUN_SAMPLES * ceil(now * fmax(RATIO, ladder->ratio) / RUN_SAMPLES - 1e-9);
+    return next <= MOST * finest * (1 + 1e-9) ? span / next : NAN;
 }
 
 /* ---- levels */

@@ -60,10 +60,8 @@ order_ladder order_default_ladder(const order_subject *subject);
  * and that grows from level to level. */
 double order_ladder_step(const order_ladder *ladder, double span, int level);
 
-/* The step of the next level of a ladder whose finest is step. */
-double order_finer_step(const order_ladder *ladder, double span, double step);
-
-/* The same where it is extended; NaN where that would be more work than extending is worth. */
+/* The step of the next level of a ladder whose finest is step, where it is extended; NaN where that
+ * would be more work than extending is worth. */
 double order_next_step(const order_ladder *ladder, double span, double step);
 
 /* Orders of class k over count runs with falling step or rtol. With events an order is declared where all that a

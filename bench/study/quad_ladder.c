@@ -148,11 +148,14 @@ static int judge(converge_curve *c, const run_result *quad, int count, const ord
     return open;
 }
 
-/* The step of level i = count of the curve, or of one finer than the last in quad: there work is the only limit. */
+/* The step of level i = count of the curve, or of one finer than the last in quad: of a ladder that begins where steps
+ * go through. */
 static double next_step(const study *s, const converge_curve *c, const run_result *quad, int count)
 {
-    return count < c->levels ? c->runs[count].step
-                             : order_finer_step(&c->ladder, s->t_end - s->t0, quad[count - 1].step);
+    const double span = s->t_end - s->t0;
+    order_ladder ladder = c->ladder;
+    ladder.first = fmax(ladder.first, span / c->runs[quad_first_level(c)].step);
+    return count < c->levels ? c->runs[count].step : order_next_step(&ladder, span, quad[count - 1].step);
 }
 
 void quad_ladder(const study *s, converge_curve *c)
@@ -174,7 +177,7 @@ void quad_ladder(const study *s, converge_curve *c)
     memcpy(quad, c->runs, (size_t)first * sizeof *quad);        /* those that failed */
     while (open && count < MAX_LEVELS) {
         step = next_step(s, c, quad, count);
-        if (count >= c->levels && runner_open(asked) != before_any)
+        if (isnan(step) || (count >= c->levels && runner_open(asked) != before_any))
             break;
         work += quad_level_work(c, sys, (s->t_end - s->t0) / step);
         if (work > MOST_WORK)
