@@ -67,3 +67,10 @@ const char *start_set_words(const dae_problem *problem)
     const int k = place(problem);
     return k < 0 ? "" : copy[k].words;
 }
+
+int start_set_values(const dae_problem *problem, const set_value **values)
+{
+    const int k = place(problem);
+    *values = k < 0 ? NULL : copy[k].values;
+    return k < 0 ? 0 : copy[k].count;
+}

@@ -17,4 +17,7 @@ const dae_problem *start_set(const dae_problem *problem, const set_value *values
 const dae_problem *start_set_origin(const dae_problem *problem);
 const char *start_set_words(const dae_problem *problem);
 
+/* The values themselves, as long as the program runs; how many. */
+int start_set_values(const dae_problem *problem, const set_value **values);
+
 #endif

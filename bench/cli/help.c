@@ -85,6 +85,7 @@ static int group_of(const option_row *row)
 {
     switch (row->id) {
     case O_FORM: case O_METHOD: case O_PARAM: case O_SET: case O_VARY: case O_T_END: case O_STOP: case O_NO_EVENTS:
+    case O_DATA: case O_FIT: case O_BOUNDS: case O_SD: case O_USE:
     case O_PART: case O_PLUGIN: case O_MINIMAL: case O_FIRST_ORDER: case O_SWITCHING: case O_A_METHOD: case O_WORDS:
         return 0;
     case O_LIMIT: case O_LIMIT_STEPS: case O_LIMIT_MEMORY: case O_JOBS: case O_FRESH: case O_NO_CACHE: case O_NO_CHECK:
@@ -100,7 +101,7 @@ static int group_of(const option_row *row)
 static int is_needed_most(const option_row *row)
 {
     static const option_id most[] = {O_FORM, O_METHOD, O_PARAM, O_SET, O_T_END, O_STEP, O_RTOL, O_SAMPLES, O_LEVELS,
-                                     O_REFERENCE, O_AT, O_FRAMES, O_FPS, O_PART, O_OUTPUT, O_PLOT};
+                                     O_REFERENCE, O_AT, O_DATA, O_FIT, O_BOUNDS, O_SD, O_FRAMES, O_FPS, O_PART, O_OUTPUT, O_PLOT};
     for (size_t i = 0; i < sizeof most / sizeof *most; i++)
         if (row->id == most[i])
             return 1;

@@ -204,6 +204,29 @@ int value_atols(const option_row *row, const char *text, run_setting *s)
     }
 }
 
+int value_deviations(const option_row *row, const char *text, fit_source *data)
+{
+    for (;; text++) {
+        const size_t length = strcspn(text, ",");
+        const char *equals = memchr(text, '=', length);
+        const size_t name = equals ? (size_t)(equals - text) : 0;
+        if (!name || name >= FIT_NAME)
+            return refuse(row, text, length, "NAME=S is needed");
+        if (data->deviations == MAX_FITTED)
+            return !cli_error(EXIT_USAGE, "--%s: more than %d names", row->name, (int)MAX_FITTED);
+        fit_deviation *d = &data->deviation[data->deviations++];
+        snprintf(d->of, sizeof d->of, "%.*s", (int)name, text);
+        for (int k = 0; d - data->deviation > k; k++)
+            if (strcmp(data->deviation[k].of, d->of) == 0)
+                return !cli_error(EXIT_USAGE, "--%s: %s is given twice", row->name, d->of);
+        if (!part(row, equals + 1, length - name - 1, 0, &d->value))
+            return 0;
+        text += length;
+        if (!*text)
+            return 1;
+    }
+}
+
 /* The place of text in a list of words; -1 with a complaint where it is not there. */
 static int place(const option_row *row, const char *text, const char *const *words, int count)
 {

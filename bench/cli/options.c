@@ -205,6 +205,12 @@ static int add_file(const option_row *row, const char *text, const char **files,
     return 1;
 }
 
+static int add_file_of_data(const option_row *row, const char *text, fit_source *data)
+{
+    _Static_assert((int)MAX_DATA <= (int)MAX_OUTPUTS, "add_file counts to MAX_OUTPUTS");
+    return add_file(row, text, data->file, &data->files);
+}
+
 /* Its unknowns are looked up when the parameters are known. */
 static int add_start(const char *text, cli_options *o)
 {
@@ -240,6 +246,10 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_SECONDS: return value_number(row, text, 0, &o->study.seconds);
     case O_LIMIT: return value_number(row, text, 0, &o->study.limit);
     case O_DIGITS: o->study.digits = 1; return 1;
+    case O_DATA: return add_file_of_data(row, text, &o->study.data);
+    case O_SD: return value_deviations(row, text, &o->study.data);
+    case O_USE: o->study.data.use = text; return 1;
+    case O_FIT: case O_BOUNDS: return 1;                /* looked up when the parameters are known */
     case O_PROJECT: return choose_projection(text, o);
     case O_REFERENCE: o->study.referenced = 1; return 1;
     case O_ESTIMATE: o->study.estimated = 1; return 1;
@@ -295,6 +305,9 @@ int options_complete(cli_options *o)
     o->study.methods_named = o->given[O_METHOD] && !strstr(o->given[O_METHOD], "all");
     o->study.run.front = o->quiet ? terminal_quiet(o) : terminal_front(o);
     if (o->starts && !set_starts(o))
+        return 0;
+    if ((o->given[O_FIT] && !choose_fitted(o->given[O_FIT], o))
+        || (o->given[O_BOUNDS] && !choose_bounds(o->given[O_BOUNDS], o)))
         return 0;
     if (o->given[O_JSON] && o->given[O_FORMAT] && strcmp(o->given[O_FORMAT], "json") != 0)
         return !cli_error(EXIT_USAGE, "--json and --format %s exclude each other", o->given[O_FORMAT]);

@@ -41,7 +41,7 @@ typedef enum {
 #include "run/settings.def"
                O_FORM, O_METHOD, O_LEVELS, O_RATIO, O_SAMPLES, O_EVERY, O_SHOW, O_AT, O_OF, O_AXES,
                O_BASELINE, O_RUNS, O_SECONDS, O_TIME, O_LIMIT, O_LIMIT_MEMORY, O_JOBS, O_FRESH,
-               O_DIGITS, O_STRICT, O_PARAM, O_SET, O_VARY, O_REFERENCE, O_ESTIMATE, O_FORCE, O_FORMAT, O_JSON, O_PLUGIN,
+               O_DIGITS, O_DATA, O_FIT, O_BOUNDS, O_SD, O_USE, O_STRICT, O_PARAM, O_SET, O_VARY, O_REFERENCE, O_ESTIMATE, O_FORCE, O_FORMAT, O_JSON, O_PLUGIN,
                O_FIRST_ORDER, O_SWITCHING, O_A_METHOD, O_WORDS, O_LATEX, O_MINIMAL,
                O_FRAMES, O_FPS, O_OUTPUT, O_PLOT, O_PAGE, O_TABLE, O_TOLERANCE, O_TIME_TOLERANCE, O_SAVE,
                O_PART, O_PLOT_SIZE, O_PLOT_FONT, O_PLOT_TITLE,
@@ -115,9 +115,10 @@ cli_command_function command_list, command_info, command_check, command_run, com
 enum {
     LIST = 1, INFO = 2, SOLVE = 4, CONVERGE = 8, DRIFT = 16, BENCH = 32, SCALE = 64,
     ANIMATE = 128, CHECK = 256, NEW = 512, DERIVE = 1024, STUDY = 2048, EXPORT = 4096, COMPARE = 8192, REPORT = 16384,
+    FIT = 32768,
     HELP_ONLY = 1 << 20,    /* help and version, for which no files are loaded */
     LEVELS = CONVERGE | BENCH,
-    RUNS = SOLVE | LEVELS | DRIFT | SCALE, STUDIES = RUNS | STUDY, RESULTS = LIST | INFO | CHECK | STUDIES,
+    RUNS = SOLVE | LEVELS | DRIFT | SCALE | FIT, STUDIES = RUNS | STUDY, RESULTS = LIST | INFO | CHECK | STUDIES,
     SOLVES = RUNS | ANIMATE,
     SEVERAL = COMPARE | REPORT,                       /* take several names */
     OF_PROGRAM = 1 << 21,   /* the option says where results go or what is said, not what is computed */
@@ -231,6 +232,9 @@ const char *value_axis(int i);               /* the word for work_quantity i, as
 int value_word(const option_row *row, const char *text, cli_options *o);
 int value_setting(const option_row *row, const char *text, run_setting *setting);   /* as its kind says */
 
+/* --sd: x=0.01,y=0.02 */
+int value_deviations(const option_row *row, const char *text, fit_source *data);
+
 /* The words that an option takes, where it takes some of a list; how many, 0 where it takes something else. */
 enum { MOST_VALUES = 32 };
 int value_words(option_id id, const char *words[MOST_VALUES]);
@@ -277,6 +281,8 @@ int vary_to(const char *assignment, cli_options *options);              /* "L=2.
 int choose_stop(const char *assignment, cli_options *options);          /* "x=3" */
 int set_parameter(const char *assignment, cli_options *options);        /* "L=2.5", "k[3]=2", "k=1,2,3" */
 int choose_sensitivity(const char *names, cli_options *options);        /* "L,k[3]", "k" of all its elements */
+int choose_fitted(const char *names, cli_options *options);     /* "L,k[3],start:x" */
+int choose_bounds(const char *bounds, cli_options *options);    /* "L=0.5:2,start:x=0:", of what is fitted */
 int set_starts(cli_options *options);                   /* all of --set, once the parameters are known */
 
 /* Say that there is no such thing, and what known name is nearest. */

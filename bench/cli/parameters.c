@@ -1,5 +1,5 @@
 /* parameters.c - --param and --vary: values of parameters by their names, of arrays "k[3]", or all of them; --set:
- * where unknowns begin */
+ * where unknowns begin; --fit, --bounds: which of both are fitted */
 #include "catalogue/start_set.h"
 #include "cli/options.h"
 #include "host/allocate.h"
@@ -8,6 +8,7 @@
 
 #include <daelab/problem.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,6 +110,119 @@ int choose_sensitivity(const char *names, cli_options *o)
             return 1;
     }
 }
+
+/* ---- what is fitted ---- */
+
+static int is_fitted(const study_specification *s, const char *name)
+{
+    int i = 0;
+    while (i < s->fits && strcmp(s->fit[i].name, name) != 0)
+        i++;
+    return i < s->fits ? i : -1;
+}
+
+/* One more number; 0 having complained. */
+static int add_fitted(study_specification *s, fit_number number)
+{
+    if (is_fitted(s, number.name) >= 0)
+        return !cli_error(EXIT_USAGE, "--fit: %s is given twice", number.name);
+    if (s->fits == MAX_FITTED)
+        return !cli_error(EXIT_USAGE, "--fit: more than %d numbers", (int)MAX_FITTED);
+    number.low = -HUGE_VAL;
+    number.high = HUGE_VAL;
+    s->fit[s->fits++] = number;
+    return 1;
+}
+
+/* "start:x": of unknown x, which a multiplier is not: others determine it. */
+static int add_start(const char *name, cli_options *o)
+{
+    dae_report why = {0};
+    int count, i = 0, states = 0;
+    const char *unknown = strchr(name, ':') + 1, **names;
+    column_label *label = state_labels(o->study.run.problem, o->study.run.parameters, &count, &why);
+    fit_number number = {.parameter = -1};
+    if (!label)
+        return !cli_fail(why.status, &why);
+    while (states < count && label[states].kind != DAE_MULTIPLIER)
+        states++;
+    names = allocate((size_t)count, sizeof *names);
+    for (int k = 0; k < states; k++)
+        names[k] = label[k].name;
+    while (i < states && strcmp(label[i].name, unknown) != 0)
+        i++;
+    if (i == states)
+        choice_unknown("unknown with a start of its own", unknown, names, states);
+    number.unknown = i;
+    snprintf(number.name, sizeof number.name, "%s", name);
+    free(names);
+    free(label);
+    return i < states && add_fitted(&o->study, number);
+}
+
+static int add_parameters(const char *name, cli_options *o)
+{
+    assigned a = {.option = "fit", .assignment = name};
+    int good = is_of_one(&a, o) && find_named(&a, o, allocate_text(name));
+    for (int i = 0; good && i < a.count; i++) {
+        fit_number number = {.parameter = a.first + i};
+        const dae_parameter *p = dae_parameter_at(o->study.run.problem, number.parameter);
+        dae_parameter_name(o->study.run.problem, number.parameter, number.name, FIT_NAME);
+        good = p->range != DAE_COUNT ? add_fitted(&o->study, number)
+               : !cli_error(EXIT_USAGE, "--fit %s: it counts copies, and nothing has a derivative by it", name);
+    }
+    return good;
+}
+
+/* Each part of "A,B,C" by add; 0 where one has complained. */
+static int add_each(const char *list, int (*add)(const char *name, cli_options *o), cli_options *o)
+{
+    char *copy = allocate_text(list), *rest = copy, *name;
+    int good = 1;
+    while (good && (name = strsep(&rest, ",")))
+        good = add(name, o);
+    free(copy);
+    return good;
+}
+
+static int add_number(const char *name, cli_options *o)
+{
+    return strncmp(name, "start:", 6) == 0 ? add_start(name, o) : add_parameters(name, o);
+}
+
+int choose_fitted(const char *names, cli_options *o) { return add_each(names, add_number, o); }
+
+/* A bound in text[length]; none where that is empty. */
+static int read_bound(const char *text, size_t length, double *bound)
+{
+    return !length || value_read(text, length, bound);
+}
+
+/* "L=0.5:2", of an array of all its elements; either side may be empty. */
+static int add_bound(const char *text, cli_options *o)
+{
+    study_specification *s = &o->study;
+    const char *equals = strchr(text, '='), *colon = equals ? strchr(equals, ':') : NULL;
+    const size_t name = equals ? (size_t)(equals - text) : 0;
+    double low = -HUGE_VAL, high = HUGE_VAL;
+    int some = 0;
+    if (!colon || !read_bound(equals + 1, (size_t)(colon - equals - 1), &low)
+        || !read_bound(colon + 1, strlen(colon + 1), &high))
+        return !cli_error(EXIT_USAGE, "--bounds %s: NAME=LOW:HIGH is needed, one of the two may be empty", text);
+    if (!(low < high))
+        return !cli_error(EXIT_USAGE, "--bounds %s: the lower bound is not below the upper one", text);
+    for (int i = 0; i < s->fits; i++)
+        if (strncmp(s->fit[i].name, text, name) == 0 && (!s->fit[i].name[name] || s->fit[i].name[name] == '[')) {
+            s->fit[i].low = low;
+            s->fit[i].high = high;
+            some = 1;
+        }
+    return some || !cli_error(EXIT_USAGE, "--bounds %s: %.*s is not fitted", text, (int)name, text);
+}
+
+int choose_bounds(const char *bounds, cli_options *o) { return add_each(bounds, add_bound, o); }
+
+/* ---- --param, --vary ---- */
 
 /* Room for the values of all parameters, at first those of the setting. */
 static void make_room(cli_options *o)

@@ -3,6 +3,7 @@
 #include "catalogue/catalogue.h"
 #include "cli/options.h"
 #include "host/allocate.h"
+#include "run/columns.h"
 #include "spec/yaml_tree.h"
 
 #include <stdlib.h>
@@ -65,15 +66,33 @@ static int begin_entry(line *l, const char *characters)
 
 /* ---- what depends on the rest of the line ---- */
 
-static void offer_parameters(line *l, const char *name)
+static void offer_parameters(line *l, const char *name, const char *tail)
 {
     const dae_problem *problem = load_is_path(name) ? plugins_problem(name) : catalogue_find_problem(name);
     for (int i = 0; problem && dae_parameter_at(problem, i);) {
         const dae_parameter *p = dae_parameter_at(problem, i);
-        offer(l, p->name, "=", NULL);
+        offer(l, p->name, tail, NULL);
         i += p->count > 1 ? p->count : 1;
     }
 }
+
+/* Parameters, and starts of unknowns. */
+static void offer_fitted(line *l, const char *name)
+{
+    const dae_problem *problem = load_is_path(name) ? plugins_problem(name) : catalogue_find_problem(name);
+    int count = 0;
+    column_label *label = problem ? state_labels(problem, NULL, &count, &(dae_report){0}) : NULL;
+    offer_parameters(l, name, "");
+    for (int i = 0; label && i < count; i++) {
+        char *start = allocate_print("start:%s", label[i].name);
+        if (label[i].kind != DAE_MULTIPLIER)
+            offer(l, start, "", NULL);
+        free(start);
+    }
+    free(label);
+}
+
+static void offer_assigned(line *l, const char *name) { offer_parameters(l, name, "="); }
 
 static void offer_parts(line *l, const char *path)
 {
@@ -115,10 +134,11 @@ static void offer_value(line *l, const option_row *row)
         if (row->id != O_FORM)
             offer_files(l);
         break;
-    case O_PARAM: case O_VARY:
+    case O_PARAM: case O_VARY: case O_BOUNDS:
         if (!strchr(l->word + l->head, '='))
-            offer_of_others(l, offer_parameters);
+            offer_of_others(l, offer_assigned);
         break;
+    case O_FIT: offer_of_others(l, offer_fitted); break;
     case O_AXES: {
         const char *tail = begin_entry(l, ":") ? "" : ":";
         for (int i = 0; i < WORK_QUANTITIES; i++)
@@ -126,7 +146,7 @@ static void offer_value(line *l, const option_row *row)
         break;
     }
     case O_PART: offer_of_others(l, offer_parts); break;
-    case O_OUTPUT: case O_PLOT: case O_SAVE: case O_PLUGIN: offer_files(l); break;
+    case O_OUTPUT: case O_PLOT: case O_SAVE: case O_PLUGIN: case O_DATA: offer_files(l); break;
     case O_PAGE: offer(l, "html", "", NULL), offer(l, "md", "", NULL), offer(l, "tex", "", NULL); break;
     default:
         for (int i = 0; i < count; i++)

@@ -44,6 +44,11 @@ static const shown_column columns[] = {
     {.name = "difference", .format = "%.2e"},
     {.name = "t", .title = "at t", .format = "%.6g", .measured = 1},
     {.name = "size", .format = "%.3e"},
+    {.name = "fitted"}, {.name = "fitted_unit", .title = "unit"}, {.name = "at_bound", .title = "at its bound"},
+    {.name = "value", .format = "%.9g"},
+    {.name = "error", .title = "standard error", .format = "%.3g"},
+    {.name = "begin", .title = "began at", .format = "%.6g"},
+    {.name = "bound_low", .title = "from", .format = "%.6g"}, {.name = "bound_high", .title = "to", .format = "%.6g"},
 #define DAE_STATISTIC(type, name, kind, title, meaning) {#name, title, "%.0f", SHOW_DASH, NULL, 2},
 #include <daelab/statistics.def>
 #undef DAE_STATISTIC

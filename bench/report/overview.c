@@ -11,15 +11,17 @@ document *report_item(const study_item *item)
 {
     static void (*const report[STUDY_KINDS])(document *, const study_item *) = {
         [STUDY_SOLVE] = report_solve, [STUDY_CONVERGE] = report_converge, [STUDY_DRIFT] = report_drift,
-        [STUDY_WORK] = report_work,   [STUDY_SCALE] = report_scale};
+        [STUDY_WORK] = report_work,   [STUDY_SCALE] = report_scale, [STUDY_FIT] = report_fit};
     const study *s = item->kind == STUDY_SOLVE      ? &item->result.solve.s
                      : item->kind == STUDY_CONVERGE ? item->result.converge.s
                      : item->kind == STUDY_DRIFT    ? &item->result.drift.s
-                     : item->kind == STUDY_WORK     ? &item->result.work.s : &item->result.scale.s;
+                     : item->kind == STUDY_WORK     ? &item->result.work.s
+                     : item->kind == STUDY_FIT      ? &item->result.fit.s : &item->result.scale.s;
     const study_specification *o = &item->result.solve.spec;        /* with it all kinds begin */
     document *doc = report_begin(study_kind_names[item->kind], o, s->t0, s->t_end);
     report[item->kind](doc, item);
-    for (int v = 0; v < (item->kind == STUDY_CONVERGE ? item->result.converge.values : 1); v++)
+    for (int v = 0; item->kind != STUDY_FIT && v < (item->kind == STUDY_CONVERGE ? item->result.converge.values : 1);
+         v++)
         remark_start(doc, item, &s[v], v);              /* of converge each value has a study */
     if (item->kind != STUDY_SCALE)
         note_defaults(doc, item);

@@ -62,6 +62,7 @@ void report_converge(document *doc, const study_item *item);
 void report_drift(document *doc, const study_item *item);
 void report_work(document *doc, const study_item *item);
 void report_scale(document *doc, const study_item *item);
+void report_fit(document *doc, const study_item *item);
 
 /* Of solve: the events, their table, and notes on them and on how the run ended; by how much each column differs from
  * that of the finer run. */

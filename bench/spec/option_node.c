@@ -23,16 +23,16 @@ const char *option_node_text(const yaml_node *value, const char *key)
 }
 
 /* The name of a file as from here, where the study names it as from its own folder; others as they are. */
-static const char *resolve(study_file *file, const char *text)
+static const char *resolve(study_file *file, const char *text, int is_file)
 {
     const char *slash = strrchr(file->path, '/');
-    if (!slash || *text == '/' || !load_is_path(text))
+    if (!slash || *text == '/' || !(is_file || load_is_path(text)))
         return text;
     return kept_text(&file->texts, allocate_print("%.*s%s", (int)(slash + 1 - file->path), file->path, text));
 }
 
 /* {all: 1e-8, T: 1e-3}: "1e-8,T=1e-3" */
-static const char *tolerances(study_file *file, const yaml_node *value)
+static const char *by_names(study_file *file, const yaml_node *value)
 {
     const yaml_node *all = yaml_member(value, "all");
     const char *text = all ? option_node_text(all, "all") : "";
@@ -48,11 +48,12 @@ static const char *tolerances(study_file *file, const yaml_node *value)
 /* An entry of a list, or the value itself; row NULL: the problem. */
 static const char *entry(study_file *file, const yaml_node *value, const option_row *row, const char *key)
 {
-    if (row && row->id == O_ATOL && value->kind == YAML_MAPPING)
-        return tolerances(file, value);
+    if (row && (row->id == O_ATOL || row->id == O_SD || row->id == O_BOUNDS) && value->kind == YAML_MAPPING)
+        return by_names(file, value);
     const char *text = option_node_text(value, key);
-    const int names_files = !row || row->id == O_METHOD || row->id == O_BASELINE || row->id == O_PLUGIN;
-    return text && names_files ? resolve(file, text) : text;
+    const int is_file = row && row->id == O_DATA;
+    const int names_files = !row || is_file || row->id == O_METHOD || row->id == O_BASELINE || row->id == O_PLUGIN;
+    return text && names_files ? resolve(file, text, is_file) : text;
 }
 
 /* "a,b,c" of a list, or of "a,b,c" */
@@ -141,7 +142,7 @@ int option_node_add(study_file *file, option_list *list, const option_row *row, 
     case O_PARAM: case O_VARY: case O_SET:
         return value->kind == YAML_MAPPING ? add_assignments(file, list, given, value, "")
                                            : add_each(file, list, given, value);
-    case O_PROJECT: case O_STOP: case O_PLUGIN: return add_each(file, list, given, value);
+    case O_PROJECT: case O_STOP: case O_PLUGIN: case O_DATA: return add_each(file, list, given, value);
     default: return add(list, given, joined(file, value, row, row->name), value->line);
     }
 }

@@ -99,7 +99,7 @@ static int fill_item(planned *p, cli_options *o, const request *r, const cursor 
     options_set_problem(o, c->problem);
     if (!apply_options(o, r, c))
         return 0;
-    *pairs = r->kind == STUDY_SOLVE ? keep_pair(&o->study, pair) : 1;
+    *pairs = r->kind == STUDY_SOLVE || r->kind == STUDY_FIT ? keep_pair(&o->study, pair) : 1;
     *item = (study_item){.part = r->part, .kind = r->kind, .problem = c->number, .setting = c->setting,
                          .varies = o->varies};
     memcpy(item->varied, o->varied, sizeof item->varied);

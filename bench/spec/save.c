@@ -49,10 +49,10 @@ typedef struct {
     char *folder;               /* of the file that is written, whole; files in it have short names */
 } writer;
 
-/* A name, or that of a file as from the folder. */
-static void put_name(const writer *w, const char *text)
+/* The name of a file as from the folder. */
+static void put_file(const writer *w, const char *text)
 {
-    char *whole = load_is_path(text) ? realpath(text, NULL) : NULL;
+    char *whole = realpath(text, NULL);
     const size_t length = w->folder ? strlen(w->folder) : 0;
     if (whole && length && strncmp(whole, w->folder, length) == 0 && whole[length] == '/') {
         char *near = allocate_print(".%s", whole + length);
@@ -62,6 +62,14 @@ static void put_name(const writer *w, const char *text)
         put_text(w->out, whole ? whole : text);
     }
     free(whole);
+}
+
+static void put_name(const writer *w, const char *text)
+{
+    if (load_is_path(text))
+        put_file(w, text);
+    else
+        put_text(w->out, text);
 }
 
 /* A text that is cut at these characters: "a,b": [a, b]; "a": a */
@@ -119,6 +127,17 @@ static void put_assignments(const writer *w, const option_list *list, option_id 
     fputs("}", w->out);
 }
 
+static void put_data(const writer *w, const option_list *list)
+{
+    const char *before = "[";
+    for (int i = next_given(list, O_DATA, 0); i >= 0; i = next_given(list, O_DATA, i + 1)) {
+        fputs(before, w->out);
+        put_file(w, list->option[i].text);
+        before = ", ";
+    }
+    fputs("]", w->out);
+}
+
 /* Several sets of projections, and conditions that end a run, are a list of texts, tolerances one text. */
 static void put_option(const writer *w, const option_list *list, const option_row *row)
 {
@@ -128,6 +147,8 @@ static void put_option(const writer *w, const option_list *list, const option_ro
         fputs("true", w->out);
     } else if (row->id == O_PARAM || row->id == O_VARY) {
         put_assignments(w, list, row->id);
+    } else if (row->id == O_DATA) {
+        put_data(w, list);
     } else {
         char *text = joined(list, row->id, between);
         put_list(w, text, row->id == O_ATOL ? "\n" : between);

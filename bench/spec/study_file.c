@@ -74,7 +74,7 @@ static const cli_command *command_of(const char *word)
         return command;
     const char *near = dae_nearest(word, study_kind_names, STUDY_KINDS);
     cli_error(EXIT_USAGE, "there is no kind of study '%s'; %s%s%s", word, near ? "did you mean " : "known are ",
-              near ? near : "solve, converge, drift, bench, scale", near ? "?" : "");
+              near ? near : "solve, converge, drift, bench, scale, fit", near ? "?" : "");
     return NULL;
 }
 

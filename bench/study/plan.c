@@ -6,7 +6,7 @@
 
 const char *const study_kind_names[STUDY_KINDS] = {
     [STUDY_SOLVE] = "solve", [STUDY_CONVERGE] = "converge", [STUDY_DRIFT] = "drift", [STUDY_WORK] = "bench",
-    [STUDY_SCALE] = "scale"};
+    [STUDY_SCALE] = "scale", [STUDY_FIT] = "fit"};
 
 /* A first step or tolerance alone begins a ladder. */
 static int lacks_levels(study_kind kind, const study_specification *s)
@@ -25,6 +25,7 @@ dae_status plan_fill_in(study_kind kind, study_specification *spec, int *by_defa
     case STUDY_SOLVE: return solve_fill_in(spec, report);
     case STUDY_WORK: return work_fill_in(spec, report);
     case STUDY_SCALE: return scale_fill_in(spec, by_default, report);
+    case STUDY_FIT: return fit_fill_in(spec, report);
     default: return DAE_OK;
     }
 }
@@ -38,6 +39,7 @@ static void free_result(study_item *item)
     case STUDY_CONVERGE: converge_result_free(&item->result.converge); break;
     case STUDY_DRIFT: drift_result_free(&item->result.drift); break;
     case STUDY_WORK: work_result_free(&item->result.work); break;
+    case STUDY_FIT: fit_result_free(&item->result.fit); break;
     default: scale_result_free(&item->result.scale); break;
     }
     item->run = 0;
@@ -61,6 +63,7 @@ void plan_run_item(study_item *item)
                                               : converge_study(&item->result.converge, spec, why); break;
     case STUDY_DRIFT: item->status = drift_study(&item->result.drift, spec, why); break;
     case STUDY_WORK: item->status = work_study(&item->result.work, spec, why); break;
+    case STUDY_FIT: item->status = fit_study(&item->result.fit, spec, why); break;
     default: item->status = scale_study(&item->result.scale, spec, item->by_default, why);
     }
 }
@@ -124,6 +127,10 @@ dae_status plan_item_status(const study_item *item, dae_report *report)
     if (item->status) {
         *report = item->why;
         return item->status;
+    }
+    if (item->kind == STUDY_FIT) {
+        const fit_result *fit = &item->result.fit;
+        return fit->status ? dae_fail(report, fit->status, "%s", fit->message) : DAE_OK;
     }
     if (item->kind != STUDY_SOLVE)
         return run_tally_status(tally_of(item), item->spec.run.problem->name, report);

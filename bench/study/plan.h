@@ -4,15 +4,17 @@
 
 #include "study/converge.h"
 #include "study/drift.h"
+#include "study/fit.h"
 #include "study/scale.h"
 #include "study/solve.h"
 #include "study/work.h"
 
 struct runner;
 
-typedef enum { STUDY_SOLVE, STUDY_CONVERGE, STUDY_DRIFT, STUDY_WORK, STUDY_SCALE, STUDY_KINDS } study_kind;
+typedef enum { STUDY_SOLVE, STUDY_CONVERGE, STUDY_DRIFT, STUDY_WORK, STUDY_SCALE, STUDY_FIT,
+               STUDY_KINDS } study_kind;
 
-/* The commands that run them: "solve", "converge", "drift", "bench", "scale". */
+/* The commands that run them: "solve", "converge", "drift", "bench", "scale", "fit". */
 extern const char *const study_kind_names[STUDY_KINDS];
 
 enum { MAX_VARIED = 8 };
@@ -34,6 +36,7 @@ typedef struct {
         drift_result drift;
         work_result work;
         scale_result scale;
+        fit_result fit;
     } result;                   /* where it was run */
 } study_item;
 

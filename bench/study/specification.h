@@ -1,11 +1,12 @@
 /* specification.h - a study as a value: what is to be run, in which ways, and what is to be looked at
  *
- * A command line, a file or a program fills it in; the studies (solve, converge, drift, work, scale)
+ * A command line, a file or a program fills it in; the studies (solve, converge, drift, work, scale, fit)
  * take it and answer with a result that holds everything measured.
  */
 #ifndef DAELAB_SPECIFICATION_H
 #define DAELAB_SPECIFICATION_H
 
+#include "fit/model.h"
 #include "run/order.h"
 
 enum { MAX_CHOICES = 32, MAX_TARGETS = 16, MAX_VALUES = 16, MAX_PROJECTS = 8, MAX_ROWS = 1000000,
@@ -74,6 +75,11 @@ typedef struct {
     int smallest;               /* the smallest time of the repeats, not the median */
     int axes;                   /* across and up were chosen; otherwise time and the error of `of` */
     work_quantity across, up;
+
+    /* a fit */
+    fit_source data;
+    int fits;                   /* so many numbers, */
+    fit_number fit[MAX_FITTED]; /* which have bounds */
 } study_specification;
 
 /* A ladder of steps or tolerances by default, with what was asked for in its place; its level i. */

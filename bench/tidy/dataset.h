@@ -4,7 +4,7 @@
 
 #include "table/table.h"
 
-enum { DATASET_SCHEMA = 1, MAX_TABLES = 16 };
+enum { DATASET_SCHEMA = 1, MAX_TABLES = 24 };
 
 typedef struct { char *name; table *table; } dataset_table;
 

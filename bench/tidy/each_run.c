@@ -132,12 +132,28 @@ static int each_of_solve(const tidy_item *t, tidy_visit *visit)
     return count;
 }
 
+static int each_of_fit(const tidy_item *t, tidy_visit *visit)
+{
+    const fit_result *r = &t->item->result.fit;
+    const dae_options *options = &r->model.options;
+    const dae_solver *solver = dae_hybrid_solver(r->model.hybrid);
+    tidy_run run = begin(&r->spec.run, &r->s, r->spec.form[0], r->spec.method[0]);
+    int count = 0;
+    run.fit = r;
+    run.step = options->step > 0 ? options->step : NAN;
+    run.rtol = options->step > 0 ? NAN : options->rtol;
+    run.jacobian = dae_solver_jacobian(solver);
+    run.linear = dae_solver_linear(solver);
+    tell(t, &run, visit, &count);
+    return count;
+}
+
 int tidy_has_run(const study_item *item) { return item->run && item->status >= 0; }
 
 int tidy_each_run(const tidy_item *t, tidy_visit *visit)
 {
     static int (*const each[STUDY_KINDS])(const tidy_item *, tidy_visit *) = {
         [STUDY_SOLVE] = each_of_solve, [STUDY_CONVERGE] = each_of_curves, [STUDY_DRIFT] = each_of_drift,
-        [STUDY_WORK] = each_of_curves, [STUDY_SCALE] = each_of_scale};
+        [STUDY_WORK] = each_of_curves, [STUDY_SCALE] = each_of_scale, [STUDY_FIT] = each_of_fit};
     return !tidy_has_run(t->item) ? 0 : each[t->item->kind](t, visit);
 }

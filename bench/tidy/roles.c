@@ -44,6 +44,10 @@ static const struct { const char *table, *column; column_role role; } schema[] =
     {"estimates", "unknown", ROLE_SETTING}, {"references", "unknown", ROLE_SETTING},
     {"reference_events", "number", ROLE_SETTING},
     {"reference_derivatives", "unknown", ROLE_SETTING}, {"reference_derivatives", "by", ROLE_SETTING},
+    {"fit", "fitted", ROLE_SETTING},        {"fit", "value", ROLE_VALUE},
+    {"fit", "error", ROLE_VALUE},           {"fit", "determined", ROLE_OUTCOME},
+    {"residuals", "file", ROLE_SETTING},    {"residuals", "line", ROLE_SETTING},
+    {"residuals", "unknown", ROLE_SETTING}, {"residuals", "model", ROLE_VALUE},
 };
 #undef DAE_STATISTIC
 

@@ -195,6 +195,10 @@ static const char *status_of(const tidy_run *run, const char **reason)
         *reason = run->solution->status ? dae_hybrid_report(hybrid)->message : "";
         return outcome_name(run_outcome_of(run->setting, run->solution->status), run->solution->status);
     }
+    if (run->fit) {
+        *reason = run->fit->message;
+        return outcome_name(RUN_BY_ITSELF, run->fit->status);
+    }
     *reason = run->work ? work_reason(run->work) : run->run->message;
     return outcome_name(run->run->outcome, run->run->status);
 }

@@ -27,6 +27,11 @@ static void cost_cells(table *t, const tidy_run *run)
     if (run->solution) {
         const dae_statistics count = dae_hybrid_statistics(run->solution->hybrid);
         tidy_count_cells(t, &count);
+    } else if (run->fit) {
+        table_count(t, "trials", run->fit->trials);
+        table_count(t, "trials_failed", run->fit->failed);
+        table_number(t, "chi2", "", run->fit->chi2);
+        table_count(t, "freedom", run->fit->freedom);
     } else if (run->size && run->size->solve_runs > 0) {
         tidy_count_cells(t, &run->size->count);
     } else if (run->run && isfinite(run->run->t_reached)) {

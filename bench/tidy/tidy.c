@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum { SOLVE = 1 << STUDY_SOLVE, CONVERGE = 1 << STUDY_CONVERGE, DRIFT = 1 << STUDY_DRIFT, WORK = 1 << STUDY_WORK,
-       SCALE = 1 << STUDY_SCALE, ANY = SOLVE | CONVERGE | DRIFT | WORK | SCALE };
+       SCALE = 1 << STUDY_SCALE, FIT = 1 << STUDY_FIT, RUNS = SOLVE | CONVERGE | DRIFT | WORK | SCALE,
+       ANY = RUNS | FIT };
 
 /* A table: its name, the kinds of studies that have it, and the function that adds the rows of one run, or of a whole
  * item. The rows of reference_events and of reference_derivatives are added with those of references. */
@@ -17,10 +18,13 @@ static const struct { const char *name; unsigned kinds; tidy_visit *each; void (
     {"work", WORK, tidy_work, NULL},            {"rounds", WORK, tidy_rounds, NULL},
     {"drift", DRIFT, tidy_drift, NULL},         {"growth", DRIFT, tidy_growth, NULL},
     {"scale", SCALE, tidy_scale, NULL},         {"solution", SOLVE, tidy_solution, NULL},
-    {"events", ANY, tidy_events, NULL},         {"exponents", SCALE, tidy_exponents, NULL},
+    {"events", RUNS, tidy_events, NULL},        {"exponents", SCALE, tidy_exponents, NULL},
     {"targets", WORK, NULL, tidy_targets},      {"estimates", SOLVE, tidy_estimates, NULL},
-    {"references", ANY, NULL, tidy_references}, {"reference_events", ANY, NULL, NULL},
+    {"references", RUNS, NULL, tidy_references}, {"reference_events", RUNS, NULL, NULL},
     {"reference_derivatives", CONVERGE | WORK, NULL, NULL},
+    {"fit", FIT, tidy_fit, NULL},               {"correlations", FIT, tidy_correlations, NULL},
+    {"directions", FIT, tidy_directions, NULL}, {"residuals", FIT, tidy_residuals, NULL},
+    {"curve", FIT, tidy_curve_of_fit, NULL},
 };
 enum { LIST = sizeof list / sizeof *list };
 
@@ -55,7 +59,7 @@ const char *tidy_main_table(study_kind kind)
 {
     static const char *const names[STUDY_KINDS] = {
         [STUDY_SOLVE] = "solution", [STUDY_CONVERGE] = "runs", [STUDY_DRIFT] = "runs", [STUDY_WORK] = "work",
-        [STUDY_SCALE] = "scale"};
+        [STUDY_SCALE] = "scale", [STUDY_FIT] = "fit"};
     return names[kind];
 }
 

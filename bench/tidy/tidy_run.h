@@ -35,6 +35,7 @@ typedef struct {
     const work_point *work;
     const scale_point *size;
     const solve_run *solution;
+    const fit_result *fit;
 } tidy_run;
 
 /* Could it begin, and was it run? */
@@ -86,7 +87,7 @@ void tidy_provenance(dataset *d, const study_plan *plan);
 
 /* The tables: rows of a run, or of all that an item has. */
 tidy_visit tidy_runs, tidy_drift, tidy_growth, tidy_work, tidy_rounds, tidy_scale, tidy_exponents, tidy_solution,
-    tidy_estimates, tidy_events;
+    tidy_estimates, tidy_events, tidy_fit, tidy_correlations, tidy_directions, tidy_residuals, tidy_curve_of_fit;
 void tidy_failed(const tidy_item *item);
 
 /* The roles of all columns. */

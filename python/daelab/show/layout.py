@@ -178,6 +178,10 @@ def _draw_curve(axes: Any, panel: Panel, curve: Curve) -> None:
         if len(above):
             inside = ScaledTranslation(0, -5 / 72, axes.figure.dpi_scale_trans)
             axes.plot(above, np.ones(len(above)), "x", transform=axes.get_xaxis_transform() + inside, **cross)
+    elif curve.style == "points":
+        bars = None if curve.spread is None else np.asarray(curve.spread, float)[there]
+        axes.errorbar(x[there], y[there], bars, fmt="o", color=style.DARK, markersize=2, markeredgewidth=0,
+                      elinewidth=0.6, zorder=4)
     elif curve.style in ("trace", "path"):
         axes.plot(x, y, color=look["color"], linestyle=look["linestyle"], zorder=3, label=curve.label)
     else:
@@ -196,6 +200,8 @@ def _drawn(panel: Panel, which: int) -> np.ndarray:
             there = np.isfinite(curve.x) & ((curve.x > 0) | ("x" not in panel.log)) if which == 0 else there
         if curve.style != "guide":
             columns.append((curve.y if which else curve.x)[there])
+        if which and curve.spread is not None:
+            columns += [(curve.y + side * np.asarray(curve.spread, float))[there] for side in (-1, 1)]
     return style.spread(columns)
 
 

@@ -25,7 +25,7 @@ def unit_of_length(positions: Sequence[str]) -> str:
 @dataclass
 class Curve:
     """A label has the same colour in all panels. The styles: line, with marks; trace, without them and interrupted
-    where a point is missing; path, a trace in the plane, whose panel has equal scales; cross, where a run failed, at
+    where a point is missing; points, marks without a line, with bars of a spread; path, a trace in the plane, whose panel has equal scales; cross, where a run failed, at
     the upper edge where y is missing; guide, thin, grey, dashed, and not looked at for the axes; thin, grey; times,
     thin vertical lines at x."""
 
@@ -35,6 +35,7 @@ class Curve:
     style: str = "line"
     tags: Sequence[str] = ()                            # a word beside each point, or ""
     number: int = 0                                     # of its label, which chooses its look
+    spread: Optional[np.ndarray] = None                 # half the length of a bar at each of the points
 
     def __post_init__(self) -> None:
         self.x = np.asarray(self.x, dtype=float)

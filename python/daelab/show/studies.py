@@ -460,7 +460,34 @@ def solve(result: Result, items: Sequence[Item]) -> List[Figure]:
     return [figure for figure in figures if figure.panels]
 
 
-KINDS = {"solve": solve, "converge": converge, "drift": drift, "bench": bench, "scale": scale}
+# ---- fit: data as points, the run that was found as a line
+
+
+def _fit_figure(result: Result, item: Item) -> Figure:
+    first = item.of(result.table("runs")).iloc[0]
+    figure = Figure(f"{item.name}, {first['form']}, {first['method']}: data with their deviations, and the fit",
+                    apart=True)
+    data, curve = item.of(result.table("residuals")), item.of(result.table("curve"))
+    time = time_title("t", result.table("residuals").units.get("t", ""))
+    for unknown, rows in data.groupby("unknown", sort=False):
+        unit = rows["unknown_unit"].iloc[0]
+        panel = Panel("", time, time_title(unknown, unit if isinstance(unit, str) else ""))
+        fitted = curve[curve["unknown"] == unknown] if len(curve) else curve
+        if len(fitted):
+            panel.curves.append(Curve("fit", fitted["t"], fitted["model"], "trace"))
+        panel.curves.append(Curve("", rows["t"], rows["datum"], "points", spread=rows["deviation"].to_numpy(float)))
+        figure.panels.append(panel)
+    if first["status"] != GOOD:
+        figure.note(str(first["reason"]))
+    figure.columns = columns_for(len(figure.panels))
+    return figure
+
+
+def fit(result: Result, items: Sequence[Item]) -> List[Figure]:
+    return [figure for figure in (_fit_figure(result, item) for item in items) if figure.panels]
+
+
+KINDS = {"solve": solve, "converge": converge, "drift": drift, "bench": bench, "scale": scale, "fit": fit}
 
 
 def figures_of(result: Result, part: str, ranges: Sequence[Dict[str, Any]]) -> List[Figure]:
