@@ -101,7 +101,8 @@ static int group_of(const option_row *row)
 static int is_needed_most(const option_row *row)
 {
     static const option_id most[] = {O_FORM, O_METHOD, O_PARAM, O_SET, O_T_END, O_STEP, O_RTOL, O_SAMPLES, O_LEVELS,
-                                     O_REFERENCE, O_AT, O_DATA, O_FIT, O_BOUNDS, O_SD, O_FRAMES, O_FPS, O_PART, O_OUTPUT, O_PLOT};
+                                     O_REFERENCE, O_AT, O_DATA, O_FIT, O_BOUNDS, O_SD,
+                                     O_FRAMES, O_FPS, O_PART, O_OUTPUT, O_PLOT};
     for (size_t i = 0; i < sizeof most / sizeof *most; i++)
         if (row->id == most[i])
             return 1;

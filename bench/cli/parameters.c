@@ -49,8 +49,8 @@ static void complain(const cli_options *o, const assigned *a)
     else if (p)
         cli_error(EXIT_USAGE, "--%s %s: %s is one number, no array", a->option, a->assignment, base);
     else if (is_unknown(o, base))
-        cli_error(EXIT_USAGE, "--%s %s: this is an unknown of %s, no parameter: --set %s", a->option, a->assignment,
-                  problem->name, a->assignment);
+        cli_error(EXIT_USAGE, "--%s %s: this is an unknown of %s, no parameter: %s%s", a->option, a->assignment,
+                  problem->name, strcmp(a->option, "fit") ? "--set " : "start:", a->assignment);
     else
         choice_unknown("parameter", base, names, listed);
     free(base);

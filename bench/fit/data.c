@@ -115,8 +115,8 @@ static dae_status find_column(reader *r, int i)
     else {
         const char *near = dae_nearest(name, r->names->name, r->names->count);
         char words[320];
-        snprintf(words, sizeof words, "is no unknown here%s%s%s; %s names the columns to be used where a file has others",
-                 near ? ": did you mean " : "", near ? near : "", near ? "?" : "",
+        snprintf(words, sizeof words, "is no unknown here%s%s%s; %s names the columns to be used where a file has "
+                 "others", near ? ": did you mean " : "", near ? near : "", near ? "?" : "",
                  front_field(r->from->front, "use").text);
         return complain(r, -1, words, name);
     }
@@ -150,13 +150,14 @@ static dae_status read_header(reader *r, char *text)
     int values = 0;
     if (count < 0)
         return r->report->status;
+    if (count == 1 && strpbrk(r->cell[0], ";\t"))
+        return complain(r, -1, "is one column: commas separate cells", r->cell[0]);
     for (r->columns = 0; !status && r->columns < count; r->columns++)
         status = find_column(r, r->columns);
     if (status)
         return status;
     if (column_of(r, TIMES) < 0)
-        return complain(r, -1, count == 1 && strpbrk(text, ";\t") ? "the header has no column t: cells are separated by "
-                        "commas" : "the header has no column t", NULL);
+        return complain(r, -1, "the header has no column t", NULL);
     for (int i = 0; i < count; i++) {
         const int k = r->holds[i] - SPREADS;
         values += r->holds[i] >= 0 && k < 0;

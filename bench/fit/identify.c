@@ -52,14 +52,15 @@ static void look_ahead(identification *id, const identify_request *q)
             step[i] += id->direction[d * q->numbers + i] * part / id->sigma[d];
     }
     const double left = all - in_range;
-    id->offset = id->rank && in_range > 0 ? sqrt(in_range / id->rank * fmax(q->count - id->rank, 1) / fmax(left, 0)) : 0;
+    if (id->rank && in_range > 0)
+        id->offset = sqrt(in_range / id->rank * fmax(q->count - id->rank, 1) / fmax(left, 0));
     for (int i = 0; i < q->numbers; i++)
         id->step = fmax(id->step, fabs(step[i]));
     free(step);
 }
 
-/* Directions that are not determined, as few numbers in each as can be: by Gauss and Jordan, the largest part first; then
- * of length 1. */
+/* Directions that are not determined, as few numbers in each as can be: by Gauss and Jordan, the largest part first;
+ * then of length 1. */
 static void tidy_undetermined(identification *id, int n)
 {
     for (int d = id->rank; d < id->directions; d++) {
@@ -76,8 +77,9 @@ static void tidy_undetermined(identification *id, int n)
         id->stays[pivot] = row[pivot] != 0;
         for (int i = 0; i < n; i++)
             length += row[i] * row[i];
+        const double by = copysign(sqrt(length), row[pivot]);
         for (int i = 0; length > 0 && i < n; i++)
-            row[i] /= copysign(sqrt(length), row[pivot]);
+            row[i] /= by;
     }
 }
 

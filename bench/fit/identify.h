@@ -7,7 +7,8 @@
 #ifndef DAELAB_IDENTIFY_H
 #define DAELAB_IDENTIFY_H
 
-/* What is asked: J[count x numbers], column-major, and the residuals r[count]. known[i] 0: the number does not count. */
+/* What is asked: J[count x numbers], column-major, and the residuals r[count]. counts[i] 0: the number does not count,
+ * as a bound holds it. */
 typedef struct {
     int count, numbers;
     const double *J, *r, *size;

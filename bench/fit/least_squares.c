@@ -10,7 +10,7 @@
 #include <string.h>
 
 static const double ENOUGH = 1e-12, CLOSE = 1e-10;      /* of the sum of squares, of the numbers */
-static const double FALLS = 1e-6;                       /* of the mean square: a fall that is worth to let a number go */
+static const double FALLS = 1e-6;       /* of the mean square: a fall that is worth to let a number go */
 enum { MOST_TRIALS = 200 };                             /* for each number */
 
 /* A search of the numbers that are free. */

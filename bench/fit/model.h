@@ -30,8 +30,8 @@ typedef struct {
     dae_atol atols[MAX_ATOLS];
     column_set columns;         /* what data may be of */
     double *p;                  /* [parameters] */
-    int starts, *which;         /* so many unknowns begin at other values than the problem's: those that were set, then */
-    double *values;             /* [starts] those that are fitted */
+    int starts, *which;         /* so many unknowns begin elsewhere than the problem says: those that were set, */
+    double *values;             /* [starts] then those that are fitted */
     int *direction;             /* [numbers] of the derivatives */
     double *largest;            /* [numbers] the largest that an unknown whose start is fitted was in the last run */
     dae_start_change change;    /* of the start of the last run */
@@ -47,8 +47,8 @@ void fit_model_free(fit_model *m);
 /* x[numbers] where a fit begins: parameters and starts as the setting has them. */
 dae_status fit_model_start(fit_model *m, double *x, dae_report *report);
 
-/* value[count] and slope[count x numbers], column-major, of the data. What a run fails by is m->why: it fails, too, where
- * it ends before the last datum, and where a datum has no value or no derivative. */
+/* value[count] and slope[count x numbers], column-major, of the data. What a run fails by is m->why: it fails, too,
+ * where it ends before the last datum, and where a datum has no value or no derivative. */
 dae_status fit_model_at(fit_model *m, const fit_data *data, const double *x, double *value, double *slope);
 
 /* Rows of the run at these times, without derivatives; NULL where it fails. */

@@ -81,12 +81,31 @@ static void remark_scatter(document *doc, const fit_result *r)
                                  : "the deviations are too large, and the standard errors, too");
 }
 
+/* Do residuals of an unknown change their sign as often as random ones? These do so every other time, so that n of them
+ * have (n - 1)/2 changes, with a variance of (n - 1)/4. */
+static void remark_signs(document *doc, const fit_result *r, int column)
+{
+    int count = 0, changes = 0, before = 0;
+    for (int k = 0; k < r->data.count; k++) {
+        const int sign = fit_residual(r, k) > 0 ? 1 : -1;
+        if (r->data.datum[k].unknown != column)
+            continue;
+        changes += before == -sign;
+        before = sign;
+        count++;
+    }
+    if (r->at_noise < 0 && count > 1 && changes < (count - 1) / 2.0 - 3 * sqrt((count - 1) / 4.0))
+        document_remark(doc, "the residuals of %s are not random, their sign changes %d times in %d: the model does not "
+                        "describe the data, or this is not the least of all", r->model.columns.label[column].name,
+                        changes, count);
+}
+
 static void remark_numbers(document *doc, const fit_result *r)
 {
     char words[FIT_DIRECTION];
     for (int d = r->found.rank; d < r->found.directions; d++)
-        document_remark(doc, "the data do not determine %s (of relative changes): the model does not move along it; the "
-                        "numbers in it have no standard errors", fit_direction_words(r, d, words));
+        document_remark(doc, "the data do not determine %s (relative changes): the model does not move along it, and "
+                        "what is in it has no standard error", fit_direction_words(r, d, words));
     for (int i = 0; i < r->spec.fits; i++)
         if (r->side[i])
             document_remark(doc, "%s ends at its %s bound: the others, and their errors, are those with it held there",
@@ -108,18 +127,21 @@ void report_fit(document *doc, const study_item *item)
     add_correlations(doc, r);
     add_unknowns(doc, r);
     document_note(doc, "chi^2 = %.6g, %d degrees of freedom%s; residual standard deviation %.4g", r->chi2, r->freedom,
-                  r->given == r->data.count || r->at_noise >= 0 ? "" : r->given ? " (some deviations are estimated by the residuals)"
-                  : " (the deviations are estimated by the residuals, so that both are equal)",
+                  r->given == r->data.count || r->at_noise >= 0 ? ""
+                  : r->given ? " (some deviations are estimated by the residuals)"
+                  : " (deviations are estimated by the residuals: both are equal)",
                   r->freedom > 0 ? sqrt(r->chi2 / r->freedom) : (double)NAN);
     document_note(doc, "%s: %d runs with derivatives", report_run(o->form[0], o->method[0]).text, r->trials);
     if (r->failed)
         document_note(doc, "%d of them could not be made, and shorter steps were tried; the last: %s", r->failed,
                       r->why_failed);
     if (r->moved.position > 0 || r->moved.velocity > 0)
-        document_note(doc, "the run that was found begins at the state on the constraints that is nearest: positions are "
-                      "moved by %.2g, velocities by %.2g", r->moved.position, r->moved.velocity);
+        document_note(doc, "the run that was found begins at the state on the constraints that is nearest: positions "
+                      "are moved by %.2g, velocities by %.2g", r->moved.position, r->moved.velocity);
     remark_wrong(doc, &o->run, o->form[0], o->method[0]);
     remark_scatter(doc, r);
+    for (int c = 0; c < r->model.columns.count; c++)
+        remark_signs(doc, r, c);
     remark_numbers(doc, r);
     if (r->at_noise >= 0)
         document_remark(doc, "the deviation of %s is no larger than the errors of the integration: the errors are not "

@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double SETTLED = 1e-3;     /* relative: of estimated deviations, and in standard errors of the least */
+static const double SETTLED = 1e-3;     /* relative: of estimated deviations */
+static const double CLOSE = 1e-2;       /* to the least, in standard errors */
 static const double FIXED_NOISE = 1e-8; /* of derivatives of runs with fixed steps, which are those of their numbers */
 enum { MOST_ROUNDS = 40 };
 
@@ -257,13 +258,28 @@ const char *fit_direction_words(const fit_result *r, int d, char words[FIT_DIREC
     return words;
 }
 
-/* The least is where the next step is far below the standard errors, or below the tolerance of the runs. */
+/* The largest of the errors of the integration beside deviations, and of which column it is. */
+static double noise_beside_deviations(const fit_result *r, int *column)
+{
+    double most = 0;
+    for (int k = 0; k < r->data.count; k++) {
+        const double noise = noise_of(r, r->data.datum[k].unknown) / fit_deviation_of(r, k);
+        *column = noise > most ? r->data.datum[k].unknown : *column;
+        most = fmax(most, noise);
+    }
+    return most;
+}
+
+/* The least is where the next step is far below the standard errors, or one of the errors of the runs. */
 static void judge(fit_result *r)
 {
     const dae_options *o = &r->model.options;
-    const int close = r->found.offset <= SETTLED || r->found.step <= (o->step > 0 ? FIXED_NOISE : o->rtol);
+    int column = -1;
+    const double noise = noise_beside_deviations(r, &column);
+    const int close = r->found.offset <= CLOSE + noise || r->found.step <= (o->step > 0 ? FIXED_NOISE : o->rtol);
     const int free = count_free(r);
     char words[FIT_DIRECTION];
+    r->at_noise = noise * (1 + SETTLED) >= 1 ? column : -1;
     if (r->status || !close) {
         r->status = DAE_NO_CONVERGENCE;
         snprintf(r->message, sizeof r->message, "the fit has not converged: after %d runs the least is %.2g standard "
@@ -286,23 +302,15 @@ static void find_curve(fit_result *r)
     free(t);
 }
 
-/* A column whose deviation, as it was given or estimated, is that of the integration; -1: there is none. */
-static int column_at_noise(const fit_result *r)
-{
-    for (int k = 0; k < r->data.count; k++)
-        if (fit_deviation_of(r, k) <= noise_of(r, r->data.datum[k].unknown) * (1 + SETTLED))
-            return r->data.datum[k].unknown;
-    return -1;
-}
-
 /* All that is known at r->x */
 static dae_status conclude(fit_result *r, dae_report *report)
 {
     const size_t n = (size_t)r->spec.fits, count = (size_t)r->data.count;
     double *residual = allocate(count * (n + 1), sizeof *residual), *J = residual + count;
     int counts[MAX_FITTED];
-    dae_status status = evaluate(r, r->x, residual, J, r->size) ? dae_fail(report, DAE_BACKEND, "the run that was found cannot "
-                                                                  "be made again: %s", r->why_failed) : DAE_OK;
+    dae_status status = DAE_OK;
+    if (evaluate(r, r->x, residual, J, r->size))
+        status = dae_fail(report, DAE_BACKEND, "the run that was found cannot be made again: %s", r->why_failed);
     for (size_t i = 0; i < n; i++)
         counts[i] = r->side[i] == 0;
     if (!status) {
@@ -313,7 +321,6 @@ static dae_status conclude(fit_result *r, dae_report *report)
             r->chi2 += residual[k] * residual[k];
         r->freedom = r->data.count - r->found.rank;
         r->moved = r->model.change;
-        r->at_noise = column_at_noise(r);
     }
     if (!status) {
         judge(r);
@@ -339,8 +346,8 @@ static dae_status read_data(fit_result *r, dae_report *report)
         r->given += !isnan(r->data.datum[k].sd);
     const int least = r->spec.fits + (r->given < r->data.count);
     if (!status && r->data.count < least)
-        status = dae_fail(report, DAE_BAD_ARGUMENT, "%d data for %d numbers: %d at least are needed", r->data.count,
-                          r->spec.fits, least);
+        status = dae_fail(report, DAE_BAD_ARGUMENT, "there are %d data, and for what is fitted %d at least are needed",
+                          r->data.count, least);
     if (!status && !(r->data.t[r->data.rows - 1] > r->spec.run.problem->t0))
         status = dae_fail(report, DAE_BAD_ARGUMENT, "all data are of t = %.9g, where the run begins: nothing moves",
                           r->spec.run.problem->t0);

@@ -21,7 +21,7 @@ typedef struct {
     double start[MAX_FITTED], x[MAX_FITTED];    /* the numbers, before and after */
     double size[MAX_FITTED];    /* of a number, by which relative changes are meant */
     int side[MAX_FITTED];       /* -1, 1: it ends at its lower, its upper bound */
-    double *deviation;          /* [columns of the model] that are estimated; NaN where they were given, or no data are */
+    double *deviation;          /* [columns of the model] that are estimated; NaN: given, or there are no data */
     int given;                  /* so many data have given ones */
     int trials, failed, rounds; /* runs of the model, of them those that failed; weights so often estimated */
     char why_failed[320];       /* the last of them */
@@ -31,7 +31,7 @@ typedef struct {
     identification found;
     dae_start_change moved;     /* onto the constraints, where the run that was found begins */
     dae_rows *curve;            /* FIT_CURVE equal times of the run that was found; NULL: it could not be made again */
-    int at_noise;               /* an unknown, its column, whose deviation is no larger than the errors of integration; -1 */
+    int at_noise;               /* a column whose deviation is no larger than the errors of the integration; -1 */
     dae_status status;          /* DAE_OK, DAE_NO_CONVERGENCE, DAE_SINGULAR: not all numbers are determined */
     char message[640];
 } fit_result;

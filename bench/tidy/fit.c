@@ -1,5 +1,5 @@
-/* fit.c - what was fitted, and how well it is known: a row for each number, for each two of them, for each direction and
- * its parts, for each datum; and the run that was found, against time */
+/* fit.c - what was fitted, and how well it is known: a row for each number, for each two of them, for each part of a
+ * direction, for each datum; and the run that was found, against time */
 #include "tidy/tidy_run.h"
 
 #include <math.h>

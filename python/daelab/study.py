@@ -6,7 +6,7 @@ import os
 import re
 import warnings
 from pathlib import Path
-from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Union
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -21,7 +21,8 @@ from .written import interval
 _STATUS = {1: "DAE_ERROR_TEST", 2: "DAE_BAD_ARGUMENT", 3: "DAE_FILE"}
 _OWN = ("format", "json", "output", "quiet", "help")      # options of the command that are given here
 _OPTIONS = {"params": "param", "max_steps": "limit_steps", "t_span": "t_end", "as_given": "start", "start": "set"}
-_MAIN = {"converge": "orders", "drift": "drift", "bench": "work", "scale": "scale", "solve": "solution"}
+_MAIN = {"converge": "orders", "drift": "drift", "bench": "work", "scale": "scale", "solve": "solution",
+         "fit": "fit"}
 
 
 def _pandas() -> Any:
@@ -255,9 +256,12 @@ def _in_python(said: str) -> str:
     return re.sub(rf"--([a-z][a-z-]*)(?: ({pair}(?:,{pair})*)| ({number})\b)?", keyword, said)
 
 
-def _study(command: str, problem: object, options: Mapping[str, object]) -> Study:
-    status, answer, said = run_program([command, _names(problem), *_arguments(problem, options), "--format", "json",
-                                        "--quiet"])
+def study_by(command: str, problem: object, options: Mapping[str, object],
+             listed: Iterable[Tuple[str, str]] = ()) -> Study:
+    """What the command finds. listed: options that are given more than once."""
+    more = [word for name, value in listed for word in ("--" + name, value)]
+    status, answer, said = run_program([command, _names(problem), *_arguments(problem, options), *more, "--format",
+                                        "json", "--quiet"])
     said = _in_python(said)
     try:
         document = json.loads(answer)
@@ -300,18 +304,18 @@ def converge(problem: Problems, form: object = None, method: object = None, t_sp
     further ones those of the command with _ for -: levels=5, ratio=2, vary={"L": [1, 2]}, no_events=True
     (daelab converge --help). A run that fails is a row of "runs" with its status and reason. DaelabError with the
     program's sentence for options that are wrong."""
-    return _study("converge", problem, {"form": form, "method": method, "t_span": t_span, **options})
+    return study_by("converge", problem, {"form": form, "method": method, "t_span": t_span, **options})
 
 
 def drift(problem: Problems, form: object = None, method: object = None, t_span: object = None,
           **options: object) -> Study:
     """How far runs leave constraints, energy and invariants: the table "drift", with "growth" and "runs"; options as
     those of converge and of daelab drift --help."""
-    return _study("drift", problem, {"form": form, "method": method, "t_span": t_span, **options})
+    return study_by("drift", problem, {"form": form, "method": method, "t_span": t_span, **options})
 
 
 def bench(problem: Problems, form: object = None, method: object = None, t_span: object = None,
           **options: object) -> Study:
     """What accuracy costs: the table "work", with "runs", "orders", "rounds"; options as those of converge and of
     daelab bench --help. Times are of the machine as it is now."""
-    return _study("bench", problem, {"form": form, "method": method, "t_span": t_span, **options})
+    return study_by("bench", problem, {"form": form, "method": method, "t_span": t_span, **options})

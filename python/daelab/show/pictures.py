@@ -25,9 +25,9 @@ def unit_of_length(positions: Sequence[str]) -> str:
 @dataclass
 class Curve:
     """A label has the same colour in all panels. The styles: line, with marks; trace, without them and interrupted
-    where a point is missing; points, marks without a line, with bars of a spread; path, a trace in the plane, whose panel has equal scales; cross, where a run failed, at
-    the upper edge where y is missing; guide, thin, grey, dashed, and not looked at for the axes; thin, grey; times,
-    thin vertical lines at x."""
+    where a point is missing; points, marks without a line, with bars of a spread; path, a trace in the plane, whose
+    panel has equal scales; cross, where a run failed, at the upper edge where y is missing; guide, thin, grey, dashed,
+    and not looked at for the axes; thin, grey; times, thin vertical lines at x."""
 
     label: str
     x: np.ndarray

@@ -240,6 +240,20 @@ def solution(study: Study) -> Iterator[Block]:
                        Figure("", "", "", wanted, _rows_of(wanted, names)))
 
 
+def fits(study: Study) -> Iterator[Block]:
+    """Numbers with their errors, of each fit."""
+    whole = pandas.DataFrame(study.table("fit"))
+    for subject, rows in whole.groupby([texts(whole, "part"), texts(whole, "problem"), numbers(whole, "run")],
+                                       sort=False):
+        table = Table(f"{study.subject_of(*subject[:2])}: what was fitted",
+                      columns("fitted", "value", "standard error", "unit", "began at", "at its bound",
+                              **{"value": ".9g", "standard error": ".3g", "began at": ".6g"}))
+        for row in rows.to_dict("records"):
+            table.add(*(row[name] if row[name] is not None else "" for name in
+                        ("fitted", "value", "error", "fitted_unit", "begin", "at_bound")))
+        yield table
+
+
 # ---- failures and remarks ----
 
 def failures(study: Study) -> Iterator[Block]:
@@ -275,7 +289,8 @@ def remarks(study: Study) -> Iterator[Block]:
 
 MOST_CELLS = 36000                              # of a page, which is to open fast
 TABLES = {"runs": "runs", "orders": "orders", "growth": "growth of drift", "work": "runs that were timed",
-          "scale": "sizes", "exponents": "powers of the size", "targets": "times to reach an error", "events": "events"}
+          "scale": "sizes", "exponents": "powers of the size", "targets": "times to reach an error", "events": "events",
+          "correlations": "covariances and correlations"}
 # Columns that a reader of a page does not miss: names, or how they begin. The files have them.
 LEFT_OUT = ("path_", "rounding_", "scale_", "slope_", "estimated_", "atol", "newton_failures", "explicit_steps",
             "switches", "projections", "too_far", "correction", "wall_", "step_", "solve_", "kind", "part", "problem")
@@ -361,7 +376,8 @@ def provenance(study: Study) -> Iterator[Block]:
 
 SECTIONS = {"answer": ("What the data say", answer), "orders": ("Orders of convergence", orders),
             "drift": ("Drift", drift), "work": ("Work and precision", cost), "scale": ("Cost against size", scale),
-            "solution": ("Solutions", solution), "failures": ("Failures", failures), "remarks": ("Remarks", remarks),
+            "solution": ("Solutions", solution), "fit": ("What was fitted", fits),
+            "failures": ("Failures", failures), "remarks": ("Remarks", remarks),
             "data": ("All rows, with four digits", data), "provenance": ("Provenance", provenance)}
 
 
