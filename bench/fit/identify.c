@@ -121,7 +121,7 @@ int identify(identification *id, const identify_request *q)
             which[id->directions++] = i;
     double *S = scaled(q, which, id->directions), *Vt = allocate(n * n, sizeof *Vt);
     const int good = decompose(q->count, id->directions, S, id->sigma, Vt);
-    while (good && id->rank < id->directions && id->sigma[id->rank] > q->noise * id->sigma[0])
+    while (good && id->rank < id->directions && id->sigma[id->rank] > fmax(q->noise * id->sigma[0], q->least))
         id->rank++;
     spread_directions(id, q, which, Vt);
     tidy_undetermined(id, q->numbers);

@@ -13,7 +13,7 @@ typedef struct {
     int count, numbers;
     const double *J, *r, *size;
     const int *counts;
-    double noise;               /* of J, of its largest singular value */
+    double noise, least;        /* of S: relative to its largest singular value, and whatever that is */
 } identify_request;
 
 typedef struct {

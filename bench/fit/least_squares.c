@@ -159,7 +159,8 @@ static void list_free(search *s)
     identification id;
     for (int k = 0; k < n; k++)
         counts[k] = s->end->side[k] == 0;
-    const int known = identify(&id, &(identify_request){s->of->count, n, s->J, s->r, s->size, counts, s->of->noise});
+    const int known = identify(&id, &(identify_request){s->of->count, n, s->J, s->r, s->size, counts, s->of->noise,
+                                                        s->of->least});
     s->frees = 0;
     for (int k = 0; k < n; k++)
         if (counts[k] && !(known && id.stays[k]))

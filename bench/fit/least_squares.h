@@ -13,7 +13,7 @@
 typedef struct {
     int count, numbers;
     const double *low, *high;   /* [numbers], may be infinite */
-    double noise;               /* of J (identify.h) */
+    double noise, least;        /* of J (identify.h) */
     int (*evaluate)(void *context, const double *x, double *r, double *J, double *size);
     void *context;
 } least_squares;

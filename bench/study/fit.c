@@ -97,6 +97,17 @@ static double noise_of_slopes(const fit_result *r)
     return o->step > 0 ? FIXED_NOISE : fmax(10 * o->rtol, FIXED_NOISE);
 }
 
+/* And of all of them together: a number whose change by its size moves the model by less than so many errors of the
+ * integration has no effect that could be seen. */
+static double least_slope(const fit_result *r)
+{
+    static const double ERRORS = 10;
+    double sum = 0;
+    for (int k = 0; k < r->data.count; k++)
+        sum += pow(noise_of(r, r->data.datum[k].unknown) / fit_deviation_of(r, k), 2);
+    return ERRORS * sqrt(sum);
+}
+
 /* Of each unknown by the residuals as they are; the largest relative change. part: of all data that are spent on
  * numbers. */
 static double estimate(fit_result *r, double part)
@@ -137,7 +148,7 @@ static dae_status search(fit_result *r, dae_report *report)
     const size_t n = (size_t)r->spec.fits, count = (size_t)r->data.count;
     double low[MAX_FITTED], high[MAX_FITTED], *residual = allocate(count, sizeof *residual);
     double *J = allocate(count * n, sizeof *J);
-    const least_squares of = {r->data.count, r->spec.fits, low, high, noise_of_slopes(r), evaluate, r};
+    least_squares of = {r->data.count, r->spec.fits, low, high, noise_of_slopes(r), 0, evaluate, r};
     least_squares_end end = {.side = r->side};
     int begun = 1, again = 1;
     for (size_t i = 0; i < n; i++) {
@@ -149,6 +160,7 @@ static dae_status search(fit_result *r, dae_report *report)
         begun = 0;
     estimate(r, 0);
     while (begun && again) {
+        of.least = least_slope(r);
         begun = least_squares_find(&of, r->x, residual, J, &end);
         r->trials += end.trials;
         r->failed += end.failed;
@@ -315,7 +327,7 @@ static dae_status conclude(fit_result *r, dae_report *report)
         counts[i] = r->side[i] == 0;
     if (!status) {
         if (!identify(&r->found, &(identify_request){r->data.count, r->spec.fits, J, residual, r->size, counts,
-                                                     noise_of_slopes(r)}))
+                                                     noise_of_slopes(r), least_slope(r)}))
             status = dae_fail(report, DAE_BACKEND, "LAPACK has found no singular values of the derivatives");
         for (size_t k = 0; k < count; k++)
             r->chi2 += residual[k] * residual[k];

@@ -110,9 +110,12 @@ def _files(data: Any) -> Iterator[List[str]]:
             if isinstance(one, (str, os.PathLike)):
                 paths.append(os.fspath(one))
             else:
-                paths.append(os.path.join(folder, f"data{i + 1}.csv" if i else "data.csv"))
+                paths.append(os.path.join(folder, f"data[{i}]" if len(several) > 1 else "data"))
                 _write(one, paths[-1])
-        yield paths
+        try:
+            yield paths
+        except DaelabError as error:                    # of a file that nobody else knows
+            raise DaelabError(str(error).replace(folder + os.sep, ""), error.code) from None
 
 
 def _bounds(bounds: Optional[Bounds]) -> Optional[str]:
