@@ -188,7 +188,8 @@ if command -v dpkg-shlibdeps >/dev/null && command -v cpack >/dev/null; then
     run_block packaging-cpack "-B $work/packs -D CPACK_INSTALL_COMMANDS=true"
     deb=$(ls "$work"/packs/daelab_"$version"_*.deb)
     dpkg-deb -f "$deb" Depends >said
-    grep libjansson said | grep libcminpack | grep -q libsqlite3 || { cat said; fail "it does not depend on what the program loads"; }
+    grep libjansson said | grep libcminpack | grep -q libsqlite3 ||
+        { cat said; fail "it does not depend on what the program loads"; }
     # but by a SUNDIALS 7 that was built with it, as Debian's is
     ! grep -q mpi said || ldd $(ldd "$prefix/bin/daelab" | awk '/libsundials_core/ {print $3}') | grep -q libmpi ||
         { cat said; fail "the package depends on MPI"; }

@@ -414,7 +414,7 @@ TEST(test_remarks)
     assert_int_equal(NUMERICAL, cli_run("", "fit pendulum --data far.csv --fit L,m"));
     says(cli_said.out, "the data do not determine 1.00 m (relative changes)");
     says(cli_said.err, "the data do not determine all numbers");
-    assert_int_equal(NUMERICAL, cli_run("", "fit pendulum --data far.csv --fit m"));    /* of derivatives that are noise */
+    assert_int_equal(NUMERICAL, cli_run("", "fit pendulum --data far.csv --fit m"));   /* its derivatives are noise */
     says(cli_said.out, "the data do not determine 1.00 m (relative changes)");
     runs("", "fit pendulum --data far.csv --fit L,g0 --bounds L=4:4.9 --format md");
     says(cli_said.out, "L ends at its upper bound");

@@ -21,7 +21,7 @@ static const cli_example examples[] = {
      "another rope, a longer time, and how wrong it is"},
     {"solve", "daelab solve pendulum --param L=4.8 --samples 40 --output swing.csv", "as data of a fit"},
     {"fit", "daelab fit pendulum --data swing.csv --use x,y --fit L,g0", "length and gravity, by positions"},
-    {"fit", "daelab fit pendulum --data swing.csv --use y --sd y=0.01 --fit L,start:vx --bounds L=4:6",
+    {"fit", "daelab fit pendulum --data swing.csv --use y --sd y=0.01 --fit L,start:vx",
      "length and a push, by heights of a known accuracy"},
     {"converge", "daelab converge pendulum --form all --method cros --step 0.005 --levels 5",
      "the tension of raw index 3 converges to a wrong value"},

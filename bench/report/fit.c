@@ -81,23 +81,26 @@ static void remark_scatter(document *doc, const fit_result *r)
                                  : "the deviations are too large, and the standard errors, too");
 }
 
-/* Do residuals of an unknown change their sign as often as random ones? These do so every other time, so that n of them
- * have (n - 1)/2 changes, with a variance of (n - 1)/4. */
+/* Do residuals of an unknown change their sign as often as random ones? These do so every other time, so that n of
+ * them have (n - 1)/2 changes, with a variance of (n - 1)/4. Those far below the deviations may be what they are. */
 static void remark_signs(document *doc, const fit_result *r, int column)
 {
+    static const double SMALL = 0.01;
     int count = 0, changes = 0, before = 0;
+    double sum = 0;
     for (int k = 0; k < r->data.count; k++) {
         const int sign = fit_residual(r, k) > 0 ? 1 : -1;
         if (r->data.datum[k].unknown != column)
             continue;
+        sum += fit_residual(r, k) * fit_residual(r, k);
         changes += before == -sign;
         before = sign;
         count++;
     }
-    if (r->at_noise < 0 && count > 1 && changes < (count - 1) / 2.0 - 3 * sqrt((count - 1) / 4.0))
-        document_remark(doc, "the residuals of %s are not random, their sign changes %d times in %d: the model does not "
-                        "describe the data, or this is not the least of all", r->model.columns.label[column].name,
-                        changes, count);
+    if (r->at_noise < 0 && sum > SMALL * count && changes < (count - 1) / 2.0 - 3 * sqrt((count - 1) / 4.0))
+        document_remark(doc, "the residuals of %s are not random, their sign changes %d times in %d: the model does "
+                        "not describe the data, or this is not the least of all",
+                        r->model.columns.label[column].name, changes, count);
 }
 
 static void remark_numbers(document *doc, const fit_result *r)
@@ -110,9 +113,9 @@ static void remark_numbers(document *doc, const fit_result *r)
         if (r->side[i])
             document_remark(doc, "%s ends at its %s bound: the others, and their errors, are those with it held there",
                             r->spec.fit[i].name, r->side[i] < 0 ? "lower" : "upper");
-        else if (r->found.determined[i] && fit_error(r, i) > r->size[i])
+        else if (r->found.determined[i] && fit_error(r, i) > fabs(r->size[i]))
             document_remark(doc, "the data hardly determine %s: its standard error is %.3g times its size",
-                            r->spec.fit[i].name, fit_error(r, i) / r->size[i]);
+                            r->spec.fit[i].name, fit_error(r, i) / fabs(r->size[i]));
 }
 
 void report_fit(document *doc, const study_item *item)

@@ -45,8 +45,8 @@ double fit_residual(const fit_result *r, int k)
     return (r->value[k] - r->data.datum[k].value) / fit_deviation_of(r, k);
 }
 
-/* Of the number a start is beside the largest that its unknown becomes; one that is 0 before and after has the size of
- * its effect. */
+/* A start is beside the largest that its unknown becomes; a number that is 0 before and after has the size of its
+ * effect. The sign is that of the number: sizes are for relative changes. */
 static void find_sizes(const fit_result *r, const double *x, const double *J, double *size)
 {
     for (int i = 0; i < r->spec.fits; i++) {
@@ -54,7 +54,7 @@ static void find_sizes(const fit_result *r, const double *x, const double *J, do
         for (int k = 0; k < r->data.count; k++)
             square += J[k + i * r->data.count] * J[k + i * r->data.count];
         size[i] = fmax(fmax(fabs(x[i]), fabs(r->start[i])), r->model.largest[i]);
-        size[i] = size[i] > 0 ? size[i] : square > 0 ? 1 / sqrt(square) : 1;
+        size[i] = copysign(size[i] > 0 ? size[i] : square > 0 ? 1 / sqrt(square) : 1, x[i]);
     }
 }
 

@@ -19,7 +19,7 @@ typedef struct {
     fit_model model;
     fit_data data;
     double start[MAX_FITTED], x[MAX_FITTED];    /* the numbers, before and after */
-    double size[MAX_FITTED];    /* of a number, by which relative changes are meant */
+    double size[MAX_FITTED];    /* of a number, with its sign, by which relative changes are meant */
     int side[MAX_FITTED];       /* -1, 1: it ends at its lower, its upper bound */
     double *deviation;          /* [columns of the model] that are estimated; NaN: given, or there are no data */
     int given;                  /* so many data have given ones */
