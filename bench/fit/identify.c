@@ -10,8 +10,8 @@ extern void dgesvd_(const char *jobu, const char *jobvt, const int *m, const int
                     double *s, double *u, const int *ldu, double *vt, const int *ldvt, double *work, const int *lwork,
                     int *info);
 
-/* A part of a direction that is no rounding of the Jacobian: the number moves along it. */
-static const double PART = 1e-2;
+/* A part of a direction that is no rounding of the Jacobian: the number moves along it. And one that is nothing else. */
+static const double PART = 1e-2, ROUNDING = 1e-6;
 
 /* sigma, and V^T [n x n] of A[m x n], which is lost. */
 static int decompose(int m, int n, double *A, double *sigma, double *Vt)
@@ -79,7 +79,7 @@ static void tidy_undetermined(identification *id, int n)
             length += row[i] * row[i];
         const double by = copysign(sqrt(length), row[pivot]);
         for (int i = 0; length > 0 && i < n; i++)
-            row[i] /= by;
+            row[i] = fabs(row[i] / by) > ROUNDING ? row[i] / by : 0;
     }
 }
 

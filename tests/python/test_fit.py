@@ -46,7 +46,7 @@ class Fits(unittest.TestCase):
     def test_same_of_all_kinds(self):
         """A file, two of them, a frame, deviations in a column or by name."""
         data = positions()
-        given = {"sd": {"x": 0.01, "y": 0.01}, "fit": "L"}
+        given = {"sd": {"x": 0.01, "y": 0.01}, "fit": "L", "params": {"g0": 9.75}}
         found = daelab.fit("pendulum", data, **given).params["L"]
         parts = [{key: data[key] for key in ("t", name)} for name in "xy"]
         spread = {**data, "x_sd": np.full(51, 0.01), "y_sd": np.full(51, 0.01)}
@@ -55,9 +55,9 @@ class Fits(unittest.TestCase):
             with open(path, "w", encoding="utf-8") as out:
                 out.write("t,x,y,note\n")
                 for t, x, y in zip(*(data[key] for key in ("t", "x", "y"))):
-                    out.write(f"{t!r},{'' if np.isnan(x) else float(x)!r},{float(y)!r},a\n".replace("np.float64", ""))
+                    out.write(f"{float(t)!r},{'' if np.isnan(x) else repr(float(x))},{float(y)!r},a\n")
             same = [daelab.fit("pendulum", path, use=["x", "y"], **given), daelab.fit("pendulum", parts, **given),
-                    daelab.fit("pendulum", spread, fit=["L"])]
+                    daelab.fit("pendulum", spread, fit=["L"], params={"g0": 9.75})]
         for fit in same:
             self.assertEqual(fit.params["L"], found)
         try:
