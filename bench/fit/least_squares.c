@@ -100,6 +100,8 @@ static int descend(search *s)
         y[i] = s->best[s->free[i]];
     const int info = lmder(look, s, m, n, y, r, J, m, ENOUGH, CLOSE, 0, most, diag, 1, 100, 0, &evaluations, &jacobians,
                            pivot, qtf, a, b, c, d);
+    for (int i = 0; i < n; i++)                         /* it ends with a step that nobody has asked J of */
+        s->best[s->free[i]] = clip(s->of, s->free[i], y[i]);
     free(pivot);
     free(work);
     return info != 5;
@@ -193,7 +195,7 @@ static void find(search *s)
         s->end->searched = s->frees;
         s->norm = norm_of(s->r, s->of->count);
         const int held = hold(s), loose = let_go(s);
-        again = s->left_box || held || loose || more_free(s);
+        again = s->left_box || held || loose || (searches < 2 && more_free(s));
         if (again && searches > 8 * s->of->numbers)
             s->end->ended = again = 0;
     }

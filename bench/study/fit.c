@@ -63,7 +63,10 @@ static int evaluate(void *context, const double *x, double *residual, double *J,
 {
     fit_result *r = context;
     const int count = r->data.count;
-    if (fit_model_at(&r->model, &r->data, x, r->value, r->slope)) {
+    const dae_status status = fit_model_at(&r->model, &r->data, x, r->value, r->slope);
+    if (status == DAE_NO_MEMORY)
+        allocate_end();
+    if (status) {
         snprintf(r->why_failed, sizeof r->why_failed, "%s", r->model.why.message);
         return 1;
     }
@@ -78,16 +81,17 @@ static int evaluate(void *context, const double *x, double *residual, double *J,
 
 /* ---- deviations that are estimated ---- */
 
-/* The error of the integration, of which a deviation is no smaller: the tolerance of the largest datum. */
-static double noise_of(const fit_result *r, int column)
+/* r->noise: the errors of the integration, of which a deviation is no smaller: the tolerance of the largest datum. */
+static void find_noise(fit_result *r)
 {
     const dae_options *o = &r->model.options;
-    const double relative = o->step > 0 ? FIXED_NOISE : o->rtol;
-    double largest = 0;
-    for (int k = 0; k < r->data.count; k++)
-        if (r->data.datum[k].unknown == column)
-            largest = fmax(largest, fabs(r->data.datum[k].value));
-    return largest > 0 ? relative * largest : o->step > 0 ? DBL_MIN : o->atol;
+    const double relative = o->step > 0 ? FIXED_NOISE : o->rtol, least = o->step > 0 ? DBL_MIN : o->atol;
+    for (int k = 0; k < r->data.count; k++) {
+        double *noise = &r->noise[r->data.datum[k].unknown];
+        *noise = fmax(*noise, relative * fabs(r->data.datum[k].value));
+    }
+    for (int c = 0; c < r->model.columns.count; c++)
+        r->noise[c] = r->noise[c] > 0 ? r->noise[c] : least;
 }
 
 /* That of derivatives, in the largest of them. */
@@ -104,7 +108,7 @@ static double least_slope(const fit_result *r)
     static const double ERRORS = 10;
     double sum = 0;
     for (int k = 0; k < r->data.count; k++)
-        sum += pow(noise_of(r, r->data.datum[k].unknown) / fit_deviation_of(r, k), 2);
+        sum += pow(r->noise[r->data.datum[k].unknown] / fit_deviation_of(r, k), 2);
     return ERRORS * sqrt(sum);
 }
 
@@ -126,7 +130,7 @@ static double estimate(fit_result *r, double part)
         if (!count)
             continue;
         const double before = r->deviation[c];
-        r->deviation[c] = fmax(sqrt(sum / (count * (1 - part))), noise_of(r, c));
+        r->deviation[c] = fmax(sqrt(sum / (count * (1 - part))), r->noise[c]);
         change = isnan(before) ? HUGE_VAL : fmax(change, fabs(r->deviation[c] / before - 1));
     }
     return change;
@@ -183,8 +187,6 @@ static json_t *compute(void *context)
     fit_result *r = context;
     dae_report why = {0};
     const dae_status status = search(r, &why);
-    if (status == DAE_NO_MEMORY)
-        allocate_end();
     json_t *sides = json_array();
     for (int i = 0; i < r->spec.fits; i++)
         json_array_append_new(sides, json_integer(r->side[i]));
@@ -275,7 +277,7 @@ static double noise_beside_deviations(const fit_result *r, int *column)
 {
     double most = 0;
     for (int k = 0; k < r->data.count; k++) {
-        const double noise = noise_of(r, r->data.datum[k].unknown) / fit_deviation_of(r, k);
+        const double noise = r->noise[r->data.datum[k].unknown] / fit_deviation_of(r, k);
         *column = noise > most ? r->data.datum[k].unknown : *column;
         most = fmax(most, noise);
     }
@@ -366,27 +368,30 @@ static dae_status read_data(fit_result *r, dae_report *report)
     return status;
 }
 
-/* The model, the data, and the interval that ends with them. */
+/* The study, which calls the model first, where it may crash; the model; the data, with which the interval ends. */
 static dae_status begin(fit_result *r, dae_report *report)
 {
     const study_specification *o = &r->spec;
-    dae_status status = fit_model_begin(&r->model, &r->spec.run, o->form[0], o->method[0], o->fit, o->fits, report);
+    dae_status status = study_begin_runs(&r->s, o, &r->spec.run, REFERENCE_NONE, report);
+    r->begun = !status;
+    if (!status)
+        status = fit_model_begin(&r->model, &r->spec.run, o->form[0], o->method[0], o->fit, o->fits, report);
     if (!status)
         status = read_data(r, report);
     if (!status)
         status = fit_model_start(&r->model, r->start, report);
     if (status)
         return status;
-    const size_t n = (size_t)o->fits, count = (size_t)r->data.count;
+    const size_t n = (size_t)o->fits, count = (size_t)r->data.count, columns = (size_t)r->model.columns.count;
     r->value = allocate(count * (n + 1), sizeof *r->value);
     r->slope = r->value + count;
-    r->deviation = allocate((size_t)r->model.columns.count, sizeof *r->deviation);
-    for (int i = 0; i < r->model.columns.count; i++)
+    r->deviation = allocate(2 * columns, sizeof *r->deviation);
+    r->noise = r->deviation + columns;
+    for (size_t i = 0; i < columns; i++)
         r->deviation[i] = NAN;
-    r->spec.run.t_end = r->data.t[r->data.rows - 1];
-    status = study_begin_runs(&r->s, o, &r->spec.run, REFERENCE_NONE, report);
-    r->begun = !status;
-    return status;
+    find_noise(r);
+    r->spec.run.t_end = r->s.t_end = r->data.t[r->data.rows - 1];
+    return DAE_OK;
 }
 
 dae_status fit_study(fit_result *r, const study_specification *spec, dae_report *report)

@@ -22,6 +22,7 @@ typedef struct {
     double size[MAX_FITTED];    /* of a number, with its sign, by which relative changes are meant */
     int side[MAX_FITTED];       /* -1, 1: it ends at its lower, its upper bound */
     double *deviation;          /* [columns of the model] that are estimated; NaN: given, or there are no data */
+    double *noise;              /* [columns] errors of the integration */
     int given;                  /* so many data have given ones */
     int trials, failed, rounds; /* runs of the model, of them those that failed; weights so often estimated */
     char why_failed[320];       /* the last of them */
