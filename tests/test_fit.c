@@ -320,6 +320,11 @@ TEST(test_bounds)
     fit(&b, &held, DAE_OK);
     assert_true(fabs(a.x[1] - b.x[0]) < 1e-5 && fabs(fit_error(&a, 1) / fit_error(&b, 0) - 1) < 1e-5);
     assert_int_equal(a.freedom, b.freedom);
+    FITTED outside;                                             /* also beyond the bound, and in several rounds */
+    p[dae_parameter_index(pendulum, "L")] = 5.3;
+    bounded.data.deviations = 0;
+    fit(&outside, &bounded, DAE_OK);
+    assert_true(outside.rounds > 2 && outside.x[0] == 4.9 && outside.side[0] == 1 && isnan(fit_error(&outside, 0)));
     add_number(&wide, "L", 8, defaults(pendulum, p));           /* from a bound on, into the box */
     add_number(&wide, "g0", 20, p);
     wide.fit[0].low = 4.5;
@@ -332,6 +337,25 @@ TEST(test_bounds)
     assert_true(c.side[0] == 0 && c.side[1] == 0);
     assert_true(fabs(c.x[0] / d.x[0] - 1) < 1e-6 && fabs(c.x[1] / d.x[1] - 1) < 1e-6);
     assert_true(fabs(fit_error(&c, 0) / fit_error(&d, 0) - 1) < 1e-4);
+}
+
+/* The first step goes beyond the bound; from there the least is inside. */
+TEST(test_bound_on_the_way)
+{
+    double p[MOST_PARAMETERS], t[TIMES], x[TIMES][MOST_COLUMNS];
+    const double truth[] = {0.1};
+    char path[300];
+    noise n = {6};
+    clean(&decay, truth, 4, t, x);
+    write_data("way.csv", "u", 1, t, x, 0.001, &n);
+    study_specification s = specify(&decay, in_test_folder("way.csv", path));
+    FITTED r;
+    add_number(&s, "k", 4, defaults(&decay, p));
+    s.fit[0].low = 0.05;
+    s.data.deviations = 1;
+    s.data.deviation[0] = (fit_deviation){"u", 0.001};
+    fit(&r, &s, DAE_OK);
+    assert_true(r.side[0] == 0 && r.failed == 0 && fabs(r.x[0] - 0.1) < 4 * fit_error(&r, 0));
 }
 
 /* ---- trials that cannot be run ---- */
