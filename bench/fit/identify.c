@@ -10,7 +10,7 @@ extern void dgesvd_(const char *jobu, const char *jobvt, const int *m, const int
                     double *s, double *u, const int *ldu, double *vt, const int *ldvt, double *work, const int *lwork,
                     int *info);
 
-/* A part of a direction that is no rounding of the Jacobian: the number moves along it. And one that is nothing else. */
+/* A part of a direction with which a number moves along it; one that is nothing but rounding. */
 static const double PART = 1e-2, ROUNDING = 1e-6;
 
 /* sigma, and V^T [n x n] of A[m x n], which is lost. */
