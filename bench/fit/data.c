@@ -96,6 +96,20 @@ static int is_listed(const char *list, const char *name, size_t length)
     return 0;
 }
 
+/* The nearest name, else the first ones. */
+static dae_status no_unknown(const reader *r, const char *name)
+{
+    enum { LISTED = 6 };
+    const char *near = dae_nearest(name, r->names->name, r->names->count);
+    char words[512], list[256] = "";
+    for (int i = 0; !near && i < r->names->count && i < LISTED; i++)
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "", r->names->name[i]);
+    snprintf(words, sizeof words, "is no unknown of this formulation%s%s%s; %s names the columns to be used where a "
+             "file has others", near ? ": did you mean " : ": it has ", near ? near : list,
+             near ? "?" : r->names->count > LISTED ? ", .." : "", front_field(r->from->front, "use").text);
+    return complain(r, -1, words, name);
+}
+
 /* What a column of this name holds; DAE_BAD_ARGUMENT where nobody knows, and nobody has left it out. */
 static dae_status find_column(reader *r, int i)
 {
@@ -112,14 +126,8 @@ static dae_status find_column(reader *r, int i)
         r->holds[i] = LEFT_OUT;
     else if (own >= 0 || spread >= 0)
         r->holds[i] = own >= 0 ? own : SPREADS + spread;
-    else {
-        const char *near = dae_nearest(name, r->names->name, r->names->count);
-        char words[320];
-        snprintf(words, sizeof words, "is no unknown here%s%s%s; %s names the columns to be used where a file has "
-                 "others", near ? ": did you mean " : "", near ? near : "", near ? "?" : "",
-                 front_field(r->from->front, "use").text);
-        return complain(r, -1, words, name);
-    }
+    else
+        return no_unknown(r, name);
     for (int k = 0; k < i && r->holds[i] != LEFT_OUT; k++)
         if (r->holds[k] == r->holds[i])
             return complain(r, -1, "stands twice in the header", name);

@@ -147,8 +147,8 @@ void report_fit(document *doc, const study_item *item)
         remark_signs(doc, r, c);
     remark_numbers(doc, r);
     if (r->at_noise >= 0)
-        document_remark(doc, "the deviation of %s is no larger than the errors of the integration: the errors are not "
-                        "those of data; a smaller %s", r->model.columns.label[r->at_noise].name,
+        document_remark(doc, "the deviation of %s is no larger than the errors of the integration: standard errors are "
+                        "those of runs, not of data; give a smaller %s", r->model.columns.label[r->at_noise].name,
                         front_field(&o->run.front, r->model.options.step > 0 ? "step" : "rtol").text);
     if (r->status == DAE_NO_CONVERGENCE)
         document_remark(doc, "%s", r->message);
