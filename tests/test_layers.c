@@ -79,7 +79,7 @@ static const floor_row floors[] = {
      "the problems and methods that there are: tables, and what files add"},
     {"bench/run", 5700, "store pool catalogue",
      "one run, what is measured of it, and as a question with its answer"},
-    {"bench/fit", 1150, "catalogue run",
+    {"bench/fit", 1175, "catalogue run",
      "parameters by data: the data, a run as a function of them, least squares, what is determined"},
     {"bench/study", 4125, "store pool catalogue run fit",
      "specification in, result out: solve, converge, drift, work, scale, fit; several as one"},

@@ -59,15 +59,32 @@ static void look_ahead(identification *id, const identify_request *q)
     free(step);
 }
 
-/* Directions that are not determined, as few numbers in each as can be: by Gauss and Jordan, the largest part first;
- * then of length 1. */
+/* The place of the largest part, of several that are as large the first. */
+static int largest(const double *row, int n)
+{
+    int at = 0;
+    for (int i = 1; i < n; i++)
+        at = fabs(row[i]) > fabs(row[at]) * (1 + 1e-9) ? i : at;
+    return at;
+}
+
+/* Of length 1, the largest part positive. */
+static void normalise(double *row, int n)
+{
+    double length = 0;
+    for (int i = 0; i < n; i++)
+        length += row[i] * row[i];
+    const double by = copysign(sqrt(length), row[largest(row, n)]);
+    for (int i = 0; length > 0 && i < n; i++)
+        row[i] = fabs(row[i] / by) > ROUNDING ? row[i] / by : 0;
+}
+
+/* Directions that are not determined, as few numbers in each as can be: by Gauss and Jordan, the largest part first. */
 static void tidy_undetermined(identification *id, int n)
 {
     for (int d = id->rank; d < id->directions; d++) {
-        double *row = id->direction + d * n, length = 0;
-        int pivot = 0;
-        for (int i = 0; i < n; i++)
-            pivot = fabs(row[i]) > fabs(row[pivot]) * (1 + 1e-9) ? i : pivot;
+        const double *row = id->direction + d * n;
+        const int pivot = largest(row, n);
         for (int e = id->rank; row[pivot] != 0 && e < id->directions; e++) {
             double *other = id->direction + e * n;
             const double by = other[pivot] / row[pivot];
@@ -75,12 +92,9 @@ static void tidy_undetermined(identification *id, int n)
                 other[i] -= by * row[i];
         }
         id->stays[pivot] = row[pivot] != 0;
-        for (int i = 0; i < n; i++)
-            length += row[i] * row[i];
-        const double by = copysign(sqrt(length), row[pivot]);
-        for (int i = 0; length > 0 && i < n; i++)
-            row[i] = fabs(row[i] / by) > ROUNDING ? row[i] / by : 0;
     }
+    for (int d = id->rank; d < id->directions; d++)
+        normalise(id->direction + d * n, n);
 }
 
 static void find_determined(identification *id, const identify_request *q)

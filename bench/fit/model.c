@@ -173,11 +173,11 @@ static int take(fit_model *m, const fit_data *data, const dae_rows *rows, int k,
 {
     const fit_datum *d = &data->datum[k];
     const int place = fit_model_place(m, rows->mode[d->row], d->unknown);
-    const double *du = rows->du + (long)d->row * m->numbers * rows->width + place;
+    const long row = (long)d->row * rows->width, derivatives = row * m->numbers;
     int good = place >= 0;
-    value[k] = good ? rows->u[(long)d->row * rows->width + place] : NAN;
+    value[k] = good ? rows->u[row + place] : NAN;
     for (int i = 0; good && i < m->numbers; i++) {
-        slope[k + i * data->count] = du[m->direction[i] * rows->width];
+        slope[k + i * data->count] = rows->du[derivatives + m->direction[i] * rows->width + place];
         good = isfinite(slope[k + i * data->count]);
     }
     return good && isfinite(value[k]);
