@@ -468,10 +468,10 @@ def _fit_figure(result: Result, item: Item) -> Figure:
     figure = Figure(f"{item.name}, {first['form']}, {first['method']}: data with their deviations, and the fit",
                     apart=True)
     data, curve = item.of(result.table("residuals")), item.of(result.table("curve"))
-    time = time_title("t", result.table("residuals").units.get("t", ""))
+    time = unit_title("t", result.table("residuals").units.get("t", ""))
     for unknown, rows in data.groupby("unknown", sort=False):
         unit = rows["unknown_unit"].iloc[0]
-        panel = Panel("", time, time_title(unknown, unit if isinstance(unit, str) else ""))
+        panel = Panel("", time, unit_title(unknown, unit if isinstance(unit, str) else ""))
         fitted = curve[curve["unknown"] == unknown] if len(curve) else curve
         if len(fitted):
             panel.curves.append(Curve("fit", fitted["t"], fitted["model"], "trace"))
