@@ -90,8 +90,8 @@ void dae_sensitivity_free(dae_sensitivity *s);
 
 /* on: steps are chosen by errors of du, too: those of what each direction moves u by, if it moves p, or the start, by
  * its own size, in the tolerances of u. Without error control it changes nothing. It is on from the first for explicit
- * methods and auto: on a stiff problem the tolerance of u holds u, and lets du grow without end. Methods of the families
- * of CROS have no such estimate: their next step fails with DAE_UNSUPPORTED. */
+ * methods and auto: on a stiff problem the tolerance of u holds u, and lets du grow without end. CROS, CROS4 and excros
+ * have no such estimate: their next step fails with DAE_UNSUPPORTED. */
 dae_status dae_sensitivity_test(dae_sensitivity *s, int on, dae_report *report);
 
 /* The derivatives of the start, at which the solver stands. from[n]: the state that dae_consistent_start was given,

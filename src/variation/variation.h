@@ -16,9 +16,9 @@ typedef struct dae_variation {
     double *dp;                 /* [count + 1 x parameters], 0 where parameters are held, and in the last */
     char *moves;                /* [count + 1] DAE_MOVES_...: what dp moves, found when it is asked for */
     double dt;                  /* what a direction moves t by, in the functions below; 0 but at events */
-    double *error, *coarse;     /* [count x n] local errors of du, where a method is asked for them, which sets has_error;
-                                   and those of a lower order, where it estimates them by both (2) */
-    int has_error;
+    double *error, *coarse;     /* [count x n] local errors of du, where a method is asked for them; and those of a
+                                   lower order */
+    int has_error;              /* 0: it has none; 2: it estimates them by both */
     const double *end;          /* [n] the end of the step, before what options.project moves it by */
     double *room, *kept;        /* of dae_variation_room, and dae_variation_keep */
     size_t size, kept_size;
