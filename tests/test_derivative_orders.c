@@ -94,6 +94,18 @@ TEST(test_pendulum)
     study_end(&s);
 }
 
+/* A mass that moves with q and m2 */
+TEST(test_slider_crank)
+{
+    run_setting o = by_first_parameter(problem_named("slider_crank"));
+    study s;
+    o.sensitivity[0] = dae_parameter_index(o.problem, "m2");
+    assert_int_equal(DAE_OK, study_begin(&s, &o, REFERENCE_ON_PATH, 0, NULL));
+    assert_true(s.along_digits > 20);
+    agree(&s, "index2", "cros4", 3.2e-5, 1);
+    study_end(&s);
+}
+
 /* Differential and algebraic unknowns of index 2 */
 TEST(test_first_order)
 {
