@@ -99,6 +99,7 @@ TEST(test_slider_crank)
 {
     run_setting o = by_first_parameter(problem_named("slider_crank"));
     study s;
+    o.t_end = 0.02;
     o.sensitivity[0] = dae_parameter_index(o.problem, "m2");
     assert_int_equal(DAE_OK, study_begin(&s, &o, REFERENCE_ON_PATH, 0, NULL));
     assert_true(s.along_digits > 20);
