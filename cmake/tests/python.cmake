@@ -19,6 +19,8 @@ if(DAELAB_PYTHON3 AND NOT DAELAB_SANITIZE)
   if(DAELAB_TEST_PYTHON)                                # sympy comes with mpmath
     add_test(NAME gradients COMMAND ${DAELAB_TEST_PYTHON} ${PROJECT_SOURCE_DIR}/tests/gradients.py ${PROJECT_SOURCE_DIR}
                                     $<TARGET_FILE:daelab_program>)
+    set_tests_properties(gradients PROPERTIES FIXTURES_REQUIRED cache
+                         ENVIRONMENT "DAELAB_CACHE=${PROJECT_BINARY_DIR}/test-cache")
   endif()
   # what scripts/mutations.toml changes stands in the sources, once
   add_test(NAME mutations COMMAND ${DAELAB_PYTHON3} ${PROJECT_SOURCE_DIR}/scripts/mutate --list --drawn 0)
