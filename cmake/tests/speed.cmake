@@ -5,3 +5,6 @@
 foreach(yardstick cros oneshot dop853)
   add_test(NAME yardstick_${yardstick} COMMAND daelab-bench ${yardstick} 1)
 endforeach()
+if(TARGET daelab-bench-idas)
+  add_test(NAME yardstick_idas COMMAND daelab-bench-idas pendulum 1)
+endif()
