@@ -137,8 +137,11 @@ static int judge(converge_curve *c, const run_result *quad, int count, const ord
             continue;
         const order_result o = order_observe(&c->subject, quad, count, (int)k);
         open += is_open(&o) && o.dropped == 0;
-        if (strcmp(o.verdict, "not determined") == 0 || stands_on_rounding(&o, &quad[count - 1], k))
+        if (strcmp(o.verdict, "not determined") == 0 || stands_on_rounding(&o, &quad[count - 1], k)) {
+            if (strcmp(c->order[k].verdict, "agrees") != 0)
+                c->order[k] = before[k];        /* what fewer levels contradicted, more of them do not */
             continue;
+        }
         c->order[k] = o;
         c->order[k].error = before[k].error;
         c->order[k].estimated_order = before[k].estimated_order;
