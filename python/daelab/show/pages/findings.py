@@ -8,6 +8,7 @@ from typing import Dict, List, Optional, Tuple
 from daelab.show.pages import work
 from daelab.show.pages.cells import classes_of, failed, numbers, percent, texts, time_text, with_unit
 from daelab.show.pages.ladders import Ladder, by_subject
+from daelab.show.pages.orders import quantity_of
 from daelab.show.pages.page import Tone, Words
 from daelab.show.pages.study import Study
 
@@ -61,7 +62,7 @@ def _drift_beside(study: Study, ladder: Ladder) -> str:
 
 def _better_class(orders, bad) -> str:
     """Another class by which the same quantity is had with an order."""
-    better = [o for o in orders if o.tone == Tone.GOOD and o.of.startswith(bad.of)]
+    better = [o for o in orders if o.tone == Tone.GOOD and quantity_of(o.of).startswith(quantity_of(bad.of))]
     return f"; {better[0].of} has order {better[0].text}" if better else ""
 
 

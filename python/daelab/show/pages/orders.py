@@ -11,11 +11,16 @@ from daelab.show.pages.page import Tone
 EPSILON = numpy.finfo(float).eps
 
 
+def quantity_of(name: str) -> str:
+    """Of a class: recovered multipliers are multipliers, too."""
+    return name.replace("recovered", "multiplier")
+
+
 def _whole_scales(rows: pandas.DataFrame) -> pandas.Series:
     """The size of a class, or of the one that it is a part of: "position" of "position_after_events", which may be
     where all positions are zero."""
     classes, scales = texts(rows, "class").to_list(), numbers(rows, "scale")
-    whole = [max((scale for scale, of in zip(scales, classes) if name.startswith(of) and scale == scale),
+    whole = [max((scale for scale, of in zip(scales, classes) if quantity_of(name).startswith(of) and scale == scale),
                  default=numpy.nan) for name in classes]
     return pandas.Series(whole, index=rows.index, dtype=float)
 
