@@ -315,7 +315,7 @@ def _work_points(result: Result, item: Item) -> pandas.DataFrame:
 
 def _work_panel(result: Result, figure: Figure, item: Item, rows: pandas.DataFrame, form: str) -> Panel:
     default = [name for name in CLASSES if f"error_{name}" in rows and rows[f"error_{name}"].notna().any()]
-    across, up = item.axes or ("time", _short(default[0]) if default else "position")
+    across, up = item.axes or ("time", default[0] if default else "position")
     (x, xlabel), (y, ylabel) = _work_axis(result, item, across), _work_axis(result, item, up)
     log = ("" if x.endswith("scd") else "x") + ("" if y.endswith("scd") else "y")
     panel = Panel(item.named(form), xlabel, ylabel, log)
