@@ -141,7 +141,7 @@ static double rounding_of(const dae_formulation *form, const dae_method *method)
         return 1e-11;
     if (strncmp(dae_method_describe(method).name, "radau", 5) == 0)
         return index == 3 ? 1e-6 : 1e-9;
-    return index == 3 ? 1e-3 : hidden ? 3e-5 : 1e-6;
+    return index == 3 ? 1e-3 : hidden ? 1e-4 : 1e-5;
 }
 
 TEST(is_that_of_forward_derivatives)

@@ -94,7 +94,7 @@ dae_status dae_rosenbrock_vary(dae_solver *s, dae_variation *v)
     }
     v->has_error = v->error != NULL;
     for (int c = 0; !status && c < v->count; c++) {
-        double *du = dae_du(v, c), *error = v->error + c * n;
+        double *du = dae_du(v, c), *error = v->error ? v->error + c * n : NULL;
         if (v->error && T->combines)
             add(n, T->stages, T->e, dU + c * n, all, memset(error, 0, (size_t)n * sizeof *error));
         else if (v->error)
