@@ -145,10 +145,10 @@ dae_status dae_gradient_add(dae_gradient *g, const double *cost_u, dae_report *r
         return told(g, DAE_NO_MEMORY, report);
     memcpy(g->a.u, cost_u, size);
     memset(g->a.p, 0, (size_t)g->a.v.count * sizeof *g->a.p);
-    const dae_status status = dae_transpose_shown(g);
+    g->status = dae_transpose_shown(g);
     memcpy(cost->u, g->a.u, size);
     memcpy(cost->p, g->a.p, (size_t)g->a.v.count * sizeof *g->a.p);
-    return told(g, status, report);
+    return told(g, g->status, report);
 }
 
 /* What the model's functions would change is refused meanwhile (driver/entry.c). */

@@ -103,13 +103,12 @@ static double error_of(dae_sensitivity *w, double h)
     return largest;
 }
 
-/* The solver as it is when the step that it has just made is accepted, and back */
-static void exchange(dae_solver *s)
+/* The step that the solver has just made is its last one. */
+static void accept(dae_solver *s)
 {
     double *const u = s->u;
     s->u = s->u_new;
-    s->u_new = u;
-    s->u_old = s->u_new;
+    s->u_new = s->u_old = u;
     s->t_old = s->t;
     s->t = s->t_new;
 }
@@ -123,7 +122,7 @@ static dae_status test_step(dae_sensitivity *w, dae_solver *s)
     memcpy(w->tried, t == w->t ? now : w->before, size);
     w->v.du = w->tried;
     w->v.has_error = 0;
-    exchange(s);
+    accept(s);
     const dae_status status = dae_sensitivity_step(w, s);
     double *const u = s->u;
     s->u = s->u_new;
@@ -198,16 +197,6 @@ static void kept(void *sensitivity)
     memcpy(w->own, s->u, (size_t)s->n * sizeof *w->own);
     w->t_before = s->t_old;
     w->t = s->t;
-}
-
-/* The locator of events has made its step: it ends there. */
-static void accept(dae_solver *s)
-{
-    double *u = s->u;
-    s->u = s->u_new;
-    s->u_new = s->u_old = u;
-    s->t_old = s->t;
-    s->t = s->t_new;
 }
 
 /* From the begin of the last step to t, in so many equal steps */
