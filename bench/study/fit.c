@@ -262,12 +262,19 @@ double fit_error(const fit_result *r, int i)
 const char *fit_direction_words(const fit_result *r, int d, char words[FIT_DIRECTION])
 {
     const double *direction = r->found.direction + d * r->spec.fits;
+    size_t end = 0;
     *words = 0;
     for (int i = 0; i < r->spec.fits; i++) {
-        const size_t end = strlen(words);
-        if (fabs(direction[i]) >= 0.005)
-            snprintf(words + end, FIT_DIRECTION - end, "%s%.2f %s", !end ? direction[i] < 0 ? "-" : ""
-                     : direction[i] < 0 ? " - " : " + ", fabs(direction[i]), r->spec.fit[i].name);
+        if (fabs(direction[i]) < 0.005)
+            continue;
+        const char *sign = direction[i] < 0 ? end ? " - " : "-" : end ? " + " : "";
+        const int more = snprintf(words + end, FIT_DIRECTION - end, "%s%.2f %s", sign, fabs(direction[i]),
+                                  r->spec.fit[i].name);
+        if (more < 0 || (size_t)more >= FIT_DIRECTION - end) {
+            strcpy(words + FIT_DIRECTION - sizeof " ...", " ...");
+            break;
+        }
+        end += (size_t)more;
     }
     return words;
 }

@@ -101,8 +101,8 @@ static dae_status make_pair(dae_transpose *a, const dae_matrix_pair *of)
     to->row = malloc((nnz + 1) * sizeof *to->row);
     a->from = malloc((nnz + 1) * sizeof *a->from);
     if (!to->column || !to->row || !a->from || !dae_pattern_rows(p, &rows)
-        || !DAE_PARTS(&a->pair, DAE_PART(dae_matrix_pair, M, nnz), DAE_PART(dae_matrix_pair, J, nnz),
-                      DAE_PART(dae_matrix_pair, size, n)))
+        || !DAE_PARTS(a, DAE_PART(dae_transpose, pair.M, nnz), DAE_PART(dae_transpose, pair.J, nnz),
+                      DAE_PART(dae_transpose, pair.size, n)))
         return dae_fail(&a->v.report, DAE_NO_MEMORY, "no memory for the transpose of %d entries", p->nnz);
     memcpy(to->column, rows.start, (n + 1) * sizeof *to->column);
     memcpy(to->row, rows.column, nnz * sizeof *to->row);
