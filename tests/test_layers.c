@@ -21,7 +21,7 @@ static const char *const open_to_all[] = {"src/base", "bench/host", "bench/numbe
 static const floor_row floors[] = {
     {"src/base", 1800, "",
      "status, rounding, small factorisations, patterns and their colours"},
-    {"src/linear", 3000, "",
+    {"src/linear", 3050, "",
      "solving with M - gamma h J: dense, q' = v eliminated, KLU, bands"},
     {"src/system", 5275, "",
      "a problem in a formulation: M u' = F(t, u)"},
@@ -41,7 +41,7 @@ static const floor_row floors[] = {
      "SUNDIALS: IDA, CVODE and ARKODE as methods, KINSOL for nonlinear equations"},
     {"src/methods/complex", 2275, "stepper projection variation",
      "Rosenbrock methods with complex coefficients"},
-    {"src/methods", 5525, "linear system jacobian stepper projection variation methods/complex",
+    {"src/methods", 5725, "linear system jacobian stepper projection variation methods/complex",
      "Runge-Kutta, Rosenbrock, Radau, and the table of all methods"},
     {"src/checks", 2905, "system jacobian",
      "are the functions of a model each other's derivatives?"},

@@ -135,6 +135,38 @@ void dae_dense_solve_real(int n, const double *lu, const int *pivot, double *x)
     (n < MORE_SIZES ? solves_real[n] : solve_many)(n, lu, pivot, x);
 }
 
+/* x := x - p a - q b in the rows begin .. end-1 */
+static inline void subtract_both(int begin, int end, dae_two p, const double *restrict a, dae_two q,
+                                 const double *restrict b, dae_two *restrict x)
+{
+    for (int i = begin; i < end; i++)
+        x[i] = x[i] - p * (dae_two){a[i], a[i]} - q * (dae_two){b[i], b[i]};
+}
+
+/* As solve_many. */
+void dae_dense_solve_two(int n, const double *lu, const int *pivot, dae_two *x)
+{
+    int k = 0;
+    for (int i = 0; i < n; i++) {
+        const dae_two y = x[i];
+        x[i] = x[pivot[i]];
+        x[pivot[i]] = y;
+    }
+    for (; k + 1 < n; k += 2) {
+        const double *l = lu + (size_t)k * (size_t)n, *next = l + n;
+        x[k] *= l[k];
+        x[k + 1] = (x[k + 1] - x[k] * l[k + 1]) * next[k + 1];
+        subtract_both(k + 2, n, x[k], l, x[k + 1], next, x);
+    }
+    if (k < n)
+        x[k] *= lu[(size_t)k * (size_t)n + (size_t)k];
+    for (k = n - 1; k > 0; k -= 2) {
+        const double *u = lu + (size_t)k * (size_t)n, *before = u - n;
+        x[k - 1] -= u[k - 1] * x[k];
+        subtract_both(0, k - 1, x[k], u, x[k - 1], before, x);
+    }
+}
+
 void dae_dense_solve_transposed(int n, const double *lu, const int *pivot, double *x)
 {
     for (int k = 1; k < n; k++)

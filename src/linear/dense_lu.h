@@ -25,6 +25,10 @@ void dae_dense_solve(int n, const double *lu_re, const double *lu_im, const int 
 int dae_dense_factor_real(int n, double *a, const double *size, double *row, int *pivot);
 void dae_dense_solve_real(int n, const double *lu, const int *pivot, double *x);
 
+/* The same for two right-hand sides, side by side. */
+typedef double dae_two __attribute__((vector_size(16)));
+void dae_dense_solve_two(int n, const double *lu, const int *pivot, dae_two *x);
+
 /* x := the solution with the transpose, P^T L^-T U^-T x */
 void dae_dense_solve_transposed(int n, const double *lu, const int *pivot, double *x);
 

@@ -34,6 +34,7 @@ static void radau_destroy(dae_solver *s)
         dae_pencil_free(r->pair[k]);
     dae_dense_radau_free(r->dense);
     dae_radau_full_free(r->full);
+    dae_radau_jacobians_free(r->stages);
     dae_linearised_free(&r->real);
     free(r);
     s->stepper = NULL;
@@ -79,6 +80,8 @@ static dae_status radau_start(dae_solver *s)
     r->kept_h = r->far_h = r->factored_h = r->level_h = 0;
     r->jacobian_at_t = r->F0_at_t = r->jacobian_useful = 0;
     dae_radau_full_start(r);
+    if (r->stages)
+        r->stages->end_t = NAN;
     r->met_rounding = r->steps = r->rejected = r->failures = r->undone = r->kinks = r->noisy = r->noise_known = 0;
     r->progress = 1;
     r->progress_h = INFINITY;
@@ -95,7 +98,8 @@ static dae_status linearise(dae_solver *s)
 {
     radau *r = s->stepper;
     if (!r->jacobian_at_t && !r->jacobian_useful) {
-        dae_linearise(r->real.jac, s->t, s->u, r->F0, NULL);
+        if (!dae_radau_take_jacobian(s))
+            dae_linearise(r->real.jac, s->t, s->u, r->F0, NULL);
         r->jacobian_at_t = 1;
         r->factored_h = 0;
     } else if (!r->F0_at_t && s->F_in_work) {

@@ -31,6 +31,15 @@ typedef struct {
     double h;
 } radau_coefficients;
 
+typedef struct {
+    dae_jacobian *jac;
+    double *J;                  /* [stages x nnz] of the last step that was asked for, with room for more */
+    size_t room, nnz;
+    int stages;
+    double *end_u, *end_F, *end_size;   /* [n] of the last stage: u, F, sizes of unknowns */
+    double end_t;               /* its time; NaN: there is none for a next step */
+} radau_jacobians;
+
 typedef struct radau_full radau_full;
 
 typedef struct {
@@ -80,6 +89,7 @@ typedef struct {
     int level_age;              /* number of steps since */
     double size, ratio;         /* norm of the last correction, in units of rounding; over the one before */
     double smallest;            /* smallest norm of a correction so far */
+    radau_jacobians *stages;    /* NULL until J is asked for at all stages */
     radau_full *full;           /* NULL until the iteration is made with the J of every stage, ... */
     int with_all;               /* ... which is so in this step; ... */
     int all_left, all_next;     /* ... in so many further ones; in so many when that is begun again */
@@ -178,6 +188,18 @@ double dae_radau_stiff_error(dae_solver *s, double h, const double *err);
 /* z[n x s] := an earlier polynomial, continued */
 void dae_radau_predict(const dae_solver *s, double h, double *z);
 
+/* J at the stages r->at of a step from t (radau_jacobians.c), in r->stages; 0 where there is no memory, or they are not
+ * finite. multiply: y[n] += x J_i w, or with its transpose. take: J, its sizes and r->F0 of a step that begins where
+ * the last of these stages was; 0 where none was there. */
+int dae_radau_jacobians(dae_solver *s, double t, double h);
+int dae_radau_take_jacobian(dae_solver *s);
+void dae_radau_multiply(const radau *r, int i, double x, const double *w, double *y);
+void dae_radau_multiply_transposed(const radau *r, int i, double x, const double *w, double *y);
+dae_jacobian *dae_radau_jacobian(dae_solver *s);        /* what makes them; NULL where there is no memory */
+void dae_radau_jacobians_free(radau_jacobians *j);
+
+static inline const double *dae_radau_J(const radau *r, int i) { return r->stages->J + (size_t)i * r->stages->nnz; }
+
 /* Newton's iteration with the J of every stage (radau_full.c). start, failed, count: before a run, after a failure of
  * the iteration, after a step. wanted: where it failed in a step of size h, is it hindered by what oscillates fast?
  * room: may it be used, and is there memory? correction: as dae_radau_correction. holds: is the polynomial of the
@@ -191,12 +213,11 @@ int dae_radau_full_room(dae_solver *s);
 int dae_radau_full_correction(dae_solver *s, double h);
 int dae_radau_full_holds(dae_solver *s);
 /* Its parts: the factors of its matrix for a step from t with the stages r->at, where there is room; 0 where that
- * fails. b[n s] := the solution, w[n s] that of the transpose. multiply: y[n] := J_i x, y += x J_i^T w. */
+ * fails. b[n s] := the solution for two right-hand sides, w[n s] that of the transpose. */
 int dae_radau_full_factor(dae_solver *s, double t, double h);
-void dae_radau_full_solve(dae_solver *s, double *b);
+double dae_radau_full_inverse_sum(const radau *r, int i);       /* sum_j a'_ij */
+void dae_radau_full_solve(dae_solver *s, radau_pair *b);
 void dae_radau_full_solve_transposed(dae_solver *s, double *w);
-void dae_radau_full_multiply(const dae_solver *s, int i, const double *x, double *y);
-void dae_radau_full_multiply_transposed(const dae_solver *s, int i, double x, const double *w, double *y);
 void dae_radau_full_free(radau_full *full);
 
 /* Largest number of iterations with error control: 7, 12, 17 for 3, 5, 7 stages. */

@@ -31,14 +31,11 @@ enum { MOST_EQUATIONS = 140,            /* of a system of s n: its factors cost 
 static const double FASTEST = 1e-6;     /* part of a step in which an oscillation is looked for */
 
 struct radau_full {
-    dae_jacobian *jac;
     dae_oscillation *oscillation;
     int room;                           /* for so many equations */
     double *matrix, *size, *row, *z, *F;        /* [room x room], then [room] each */
     double *slope;                      /* [room] A^-1 z, stage by stage */
-    double *b, *g;                      /* [room] right-hand sides of the reduced system, A b_q */
-    double *J;                          /* [stages x nnz] of the last matrix */
-    size_t J_room, nnz;
+    radau_pair *both, *b, *g;           /* [room] two right-hand sides; of the reduced system, A b_q */
     const radau_tableau *of;            /* whose A and A^-1 these are, by rows */
     double A[RADAU_STAGES * RADAU_STAGES], inverse[RADAU_STAGES * RADAU_STAGES];
     double h;                           /* of the last matrix */
@@ -49,26 +46,9 @@ void dae_radau_full_free(radau_full *f)
 {
     if (!f)
         return;
-    dae_jacobian_free(f->jac);
     dae_oscillation_free(f->oscillation);
     free(f->matrix);
-    free(f->J);
     free(f);
-}
-
-/* Room for J of so many stages; 0 where there is no memory. */
-static int make_room_for_J(radau_full *f, int stages)
-{
-    const size_t numbers = (size_t)f->jac->pair.pattern.nnz * (size_t)stages;
-    if (f->J_room >= numbers)
-        return 1;
-    double *more = calloc(numbers, sizeof *more);
-    if (!more)
-        return 0;
-    free(f->J);
-    f->J = more;
-    f->J_room = numbers;
-    return 1;
 }
 
 int dae_radau_full_room(dae_solver *s)
@@ -79,11 +59,9 @@ int dae_radau_full_room(dae_solver *s)
         return 0;
     if (!r->full)
         r->full = calloc(1, sizeof *r->full);
-    if (!r->full || (!r->full->jac && dae_implicit_jacobian(s, &r->full->jac)))
+    if (!r->full || !dae_radau_jacobian(s))
         return 0;
     radau_full *f = r->full;
-    if (!make_room_for_J(f, r->tab->s))
-        return 0;
     if (f->room >= m)
         return 1;
     free(f->matrix);
@@ -91,12 +69,11 @@ int dae_radau_full_room(dae_solver *s)
     f->room = DAE_PARTS(f,
                         DAE_PART(radau_full, matrix, (size_t)m * (size_t)m), DAE_PART(radau_full, size, m),
                         DAE_PART(radau_full, row, m), DAE_PART(radau_full, z, m), DAE_PART(radau_full, F, m),
-                        DAE_PART(radau_full, slope, m), DAE_PART(radau_full, b, m), DAE_PART(radau_full, g, m),
+                        DAE_PART(radau_full, slope, m), DAE_PART(radau_full, both, m),
+                        DAE_PART(radau_full, b, m), DAE_PART(radau_full, g, m),
                         DAE_PART(radau_full, pivot, m))
                   ? m : 0;
-    if (!f->room)
-        return 0;
-    return 1;
+    return f->room > 0;
 }
 
 /* Does something oscillate faster than the step? Where nothing does, that is not asked again for some time. */
@@ -226,134 +203,104 @@ void dae_radau_inverse(const radau_tableau *tab, int transposed, double *a)
             a[j * tab->s + i] = transposed ? entry_of(tab, 1, j, i) : entry_of(tab, 1, i, j);
 }
 
-/* J of stage i to the matrix: for each column c of J the block columns of its stage, or of all */
-static void add_stage(radau_full *f, int n, int s, int i, double h)
+double dae_radau_full_inverse_sum(const radau *r, int i)
 {
-    const dae_matrix_pair *pair = &f->jac->pair;
-    const int k = pair->identities, m = n - k, rows = m * s;
+    double sum = 0;
+    for (int j = 0; j < r->tab->s; j++)
+        sum += r->full->inverse[i * r->tab->s + j];
+    return sum;
+}
+
+/* J of stage i to the matrix: for each column c of J the block columns of its stage, or of all */
+static void add_stage(const radau *r, int i, double h)
+{
+    radau_full *f = r->full;
+    const dae_matrix_pair *pair = &r->stages->jac->pair;
+    const double *J = dae_radau_J(r, i);
+    const int s = r->tab->s, n = pair->pattern.n, k = pair->identities, m = n - k, rows = m * s;
     for (int c = 0; c < n; c++)
         for (int e = pair->pattern.column[c]; e < pair->pattern.column[c + 1]; e++) {
             if (pair->pattern.row[e] < k)
                 continue;
             double *row = f->matrix + (i * m + pair->pattern.row[e] - k);
-            for (int j = 0; j < s && (c < k ? pair->J[e] : pair->M[e]) != 0; j++)
-                row[(j * m + (c < k ? c : c - k)) * rows] += c < k ? -h * h * f->A[i * s + j] * pair->J[e]
+            for (int j = 0; j < s && (c < k ? J[e] : pair->M[e]) != 0; j++)
+                row[(j * m + (c < k ? c : c - k)) * rows] += c < k ? -h * h * f->A[i * s + j] * J[e]
                                                                    : f->inverse[i * s + j] * pair->M[e];
             if (c >= k)
-                row[(i * m + c - k) * rows] -= h * pair->J[e];
+                row[(i * m + c - k) * rows] -= h * J[e];
         }
-}
-
-/* Keep J of stage i, for right-hand sides; 0 where its pattern has grown since the first: the step is made again. */
-static int keep_J(radau_full *f, int i, int stages)
-{
-    const size_t nnz = (size_t)f->jac->pair.pattern.nnz;
-    f->nnz = i == 0 ? nnz : f->nnz;
-    if (nnz != f->nnz || !make_room_for_J(f, stages))
-        return 0;
-    memcpy(f->J + (size_t)i * nnz, f->jac->pair.J, nnz * sizeof *f->J);
-    return 1;
-}
-
-/* The matrix, of a step from t; 0 where J is not finite. */
-static int gather(dae_solver *s, double t, double h)
-{
-    const radau *r = s->stepper;
-    radau_full *f = r->full;
-    const int n = s->n, stages = r->tab->s, k = f->jac->pair.identities, m = n - k;
-    const size_t all = (size_t)(m * stages) * (size_t)(m * stages);
-    int kept = 1;
-    set_coefficients(f, r->tab);
-    f->h = h;
-    memset(f->matrix, 0, all * sizeof *f->matrix);
-    for (int i = 0; i < stages; i++) {
-        dae_linearise(f->jac, t + r->tab->c[i] * h, r->at + i * n, f->F, NULL);
-        add_stage(f, n, stages, i, h);
-        kept = kept && keep_J(f, i, stages);
-        memcpy(f->size + i * m, f->jac->pair.size + k, (size_t)m * sizeof *f->size);
-    }
-    dae_jacobian_add_work(f->jac, &s->count);
-    double sum = 0;
-    for (size_t e = 0; e < all; e++)
-        sum += fabs(f->matrix[e]);
-    return kept && isfinite(sum) && !f->jac->pair.lost;
 }
 
 int dae_radau_full_factor(dae_solver *s, double t, double h)
 {
     const radau *r = s->stepper;
-    const radau_full *f = r->full;
+    radau_full *f = r->full;
     s->count.factorizations++;
-    return gather(s, t, h) && dae_dense_factor_real((s->n - f->jac->pair.identities) * r->tab->s, f->matrix,
-                                                    f->size, f->row, f->pivot) < 0;
-}
-
-void dae_radau_full_multiply(const dae_solver *s, int i, const double *x, double *y)
-{
-    const radau *r = s->stepper;
-    const dae_pattern *p = &r->full->jac->pair.pattern;
-    const double *J = r->full->J + (size_t)i * (size_t)p->nnz;
-    memset(y, 0, (size_t)s->n * sizeof *y);
-    for (int c = 0; c < s->n; c++)
-        for (int e = p->column[c]; e < p->column[c + 1]; e++)
-            y[p->row[e]] += J[e] * x[c];
-}
-
-/* f->b := the right-hand sides of the reduced system, f->g := A b_q */
-static void reduce(const radau_full *f, int n, int stages, const double *b)
-{
-    const dae_pattern *p = &f->jac->pair.pattern;
-    const int k = f->jac->pair.identities, m = n - k;
+    if (!dae_radau_jacobians(s, t, h))
+        return 0;
+    const dae_matrix_pair *pair = &r->stages->jac->pair;
+    const int stages = r->tab->s, k = pair->identities, m = s->n - k;
+    set_coefficients(f, r->tab);
+    f->h = h;
+    memset(f->matrix, 0, (size_t)(m * stages) * (size_t)(m * stages) * sizeof *f->matrix);
     for (int i = 0; i < stages; i++) {
-        double *g = f->g + i * k, *to = f->b + i * m;
-        for (int c = 0; c < k; c++) {
-            g[c] = 0;
-            for (int j = 0; j < stages; j++)
-                g[c] += f->A[i * stages + j] * b[j * n + c];
-        }
-        memcpy(to, b + i * n + k, (size_t)m * sizeof *to);
-        const double *J = f->J + (size_t)i * (size_t)p->nnz;
-        for (int c = 0; c < k; c++)
-            for (int e = p->column[c]; e < p->column[c + 1]; e++)
-                if (p->row[e] >= k)
-                    to[p->row[e] - k] += f->h * J[e] * g[c];
+        add_stage(r, i, h);
+        memcpy(f->size + i * m, pair->size + k, (size_t)m * sizeof *f->size);
     }
+    return dae_dense_factor_real(m * stages, f->matrix, f->size, f->row, f->pivot) < 0;
 }
 
-void dae_radau_full_solve(dae_solver *s, double *b)
+/* y[m] += h J_q g[k], with the columns of q of the J of stage i */
+static void add_positions(const radau *r, int i, const radau_pair *g, radau_pair *y)
+{
+    const dae_matrix_pair *pair = &r->stages->jac->pair;
+    const dae_pattern *p = &pair->pattern;
+    const double *J = dae_radau_J(r, i);
+    for (int c = 0; c < pair->identities; c++)
+        for (int e = p->column[c]; e < p->column[c + 1]; e++)
+            if (p->row[e] >= pair->identities)
+                y[p->row[e] - pair->identities] += r->full->h * J[e] * g[c];
+}
+
+/* sum_j A_ij y_j, for y[stages] a stride apart */
+static inline radau_pair integral(const radau_full *f, int stages, int i, const radau_pair *y, int stride)
+{
+    const double *A = f->A + i * stages;
+    radau_pair x = A[0] * y[0];
+    for (int j = 1; j < stages; j++)
+        x += A[j] * y[j * stride];
+    return x;
+}
+
+void dae_radau_full_solve(dae_solver *s, radau_pair *b)
 {
     const radau *r = s->stepper;
     const radau_full *f = r->full;
-    const int n = s->n, stages = r->tab->s, k = f->jac->pair.identities, m = n - k;
+    const int n = s->n, stages = r->tab->s, k = r->stages->jac->pair.identities, m = n - k;
     s->count.solves++;
-    reduce(f, n, stages, b);
-    dae_dense_solve_real(m * stages, f->matrix, f->pivot, f->b);
     for (int i = 0; i < stages; i++) {
-        memcpy(b + i * n + k, f->b + i * m, (size_t)m * sizeof *b);
-        for (int c = 0; c < k; c++) {
-            b[i * n + c] = f->g[i * k + c];
-            for (int j = 0; j < stages; j++)
-                b[i * n + c] += f->h * f->A[i * stages + j] * f->b[j * m + c];
-        }
+        for (int c = 0; c < k; c++)
+            f->g[i * k + c] = integral(f, stages, i, b + c, n);
+        for (int c = 0; c < m; c++)
+            f->b[i * m + c] = b[i * n + k + c];
+        add_positions(r, i, f->g + i * k, f->b + i * m);
+    }
+    dae_dense_solve_two(m * stages, f->matrix, f->pivot, f->b);
+    for (int i = 0; i < stages; i++) {
+        for (int c = 0; c < k; c++)
+            b[i * n + c] = f->g[i * k + c] + f->h * integral(f, stages, i, f->b + c, m);
+        for (int c = 0; c < m; c++)
+            b[i * n + k + c] = f->b[i * m + c];
     }
 }
 
-void dae_radau_full_multiply_transposed(const dae_solver *s, int i, double x, const double *w, double *y)
+/* f->z := w - the part of the rows of q, for the reduced system; f->F is free. */
+static void reduce_transposed(const radau *r, int n, const double *w)
 {
-    const radau *r = s->stepper;
-    const dae_pattern *p = &r->full->jac->pair.pattern;
-    const double *J = r->full->J + (size_t)i * (size_t)p->nnz;
-    for (int c = 0; c < s->n; c++)
-        for (int e = p->column[c]; e < p->column[c + 1]; e++)
-            y[c] += x * J[e] * w[p->row[e]];
-}
-
-/* f->b := w - the part of the rows of q, for the reduced system; f->g is free. */
-static void reduce_transposed(const radau_full *f, int n, int stages, const double *w)
-{
-    const int k = f->jac->pair.identities, m = n - k;
+    const radau_full *f = r->full;
+    const int stages = r->tab->s, k = r->stages->jac->pair.identities, m = n - k;
     for (int j = 0; j < stages; j++) {
-        double *to = f->b + j * m;
+        double *to = f->z + j * m;
         memcpy(to, w + j * n + k, (size_t)m * sizeof *to);
         for (int i = 0; i < stages; i++)
             for (int c = 0; c < k; c++)
@@ -366,27 +313,27 @@ void dae_radau_full_solve_transposed(dae_solver *s, double *w)
 {
     const radau *r = s->stepper;
     const radau_full *f = r->full;
-    const dae_pattern *p = &f->jac->pair.pattern;
-    const int n = s->n, stages = r->tab->s, k = f->jac->pair.identities, m = n - k;
+    const dae_pattern *p = &r->stages->jac->pair.pattern;
+    const int n = s->n, stages = r->tab->s, k = r->stages->jac->pair.identities, m = n - k;
     s->count.solves++;
-    reduce_transposed(f, n, stages, w);
-    dae_dense_solve_transposed(m * stages, f->matrix, f->pivot, f->b);
+    reduce_transposed(r, n, w);
+    dae_dense_solve_transposed(m * stages, f->matrix, f->pivot, f->z);
     for (int i = 0; i < stages; i++) {
-        const double *J = f->J + (size_t)i * (size_t)p->nnz;
+        const double *J = dae_radau_J(r, i);
         for (int c = 0; c < k; c++) {
-            double *g = f->g + i * k + c;
+            double *g = f->F + i * k + c;
             *g = w[i * n + c];
             for (int e = p->column[c]; e < p->column[c + 1]; e++)
                 if (p->row[e] >= k)
-                    *g += f->h * J[e] * f->b[i * m + p->row[e] - k];
+                    *g += f->h * J[e] * f->z[i * m + p->row[e] - k];
         }
-        memcpy(w + i * n + k, f->b + i * m, (size_t)m * sizeof *w);
+        memcpy(w + i * n + k, f->z + i * m, (size_t)m * sizeof *w);
     }
     for (int j = 0; j < stages; j++)
         for (int c = 0; c < k; c++) {
             w[j * n + c] = 0;
             for (int i = 0; i < stages; i++)
-                w[j * n + c] += f->A[i * stages + j] * f->g[i * k + c];
+                w[j * n + c] += f->A[i * stages + j] * f->F[i * k + c];
         }
 }
 
@@ -420,7 +367,11 @@ int dae_radau_full_correction(dae_solver *s, double h)
     if (!dae_radau_full_factor(s, s->t, h))
         return 0;
     residual(s, h);
-    dae_radau_full_solve(s, f->z);
+    for (int k = 0; k < stages * s->n; k++)
+        f->both[k] = (radau_pair){f->z[k], 0};
+    dae_radau_full_solve(s, f->both);
+    for (int k = 0; k < stages * s->n; k++)
+        f->z[k] = f->both[k][0];
     dae_radau_combine(stages, stages, s->n, r->tab->T_inverse, f->z, r->dw);
     return 1;
 }
@@ -453,11 +404,11 @@ static void defect_at(dae_solver *s, double tau, double g, double *u, double *x)
             slope[i] += basis_slope(r->kept, j, tau) * r->z_kept[j * n + i] / r->kept_h;
         }
     }
-    dae_linearise(f->jac, s->t_old + tau * r->kept_h, u, f->F, NULL);
+    dae_linearise(r->stages->jac, s->t_old + tau * r->kept_h, u, f->F, NULL);
     dae_system_mass(s->sys, slope, x);
     for (int i = 0; i < n; i++)
         x[i] -= f->F[i];
-    const dae_matrix_pair *pair = &f->jac->pair;
+    const dae_matrix_pair *pair = &r->stages->jac->pair;
     memset(f->matrix, 0, (size_t)n * (size_t)n * sizeof *f->matrix);
     for (int c = 0; c < n; c++)
         for (int e = pair->pattern.column[c]; e < pair->pattern.column[c + 1]; e++)
@@ -476,11 +427,11 @@ int dae_radau_full_holds(dae_solver *s)
         defect_at(s, tau, g, f->row, f->z);
         for (int i = 0; i < n; i++)
             f->z[i] *= g;
-        holds = dae_dense_factor_real(n, f->matrix, f->jac->pair.size, f->row, f->pivot) < 0;
+        holds = dae_dense_factor_real(n, f->matrix, r->stages->jac->pair.size, f->row, f->pivot) < 0;
         if (holds)
             dae_dense_solve_real(n, f->matrix, f->pivot, f->z);
         holds = holds && dae_error_norm(s, f->z, r->kept_h) <= 1;
     }
-    dae_jacobian_add_work(f->jac, &s->count);
+    dae_jacobian_add_work(r->stages->jac, &s->count);
     return holds;
 }

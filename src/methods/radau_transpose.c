@@ -181,7 +181,7 @@ static dae_status add_stages(const step *p, int whole)
     for (int i = 0; !status && i < stages; i++) {
         const double *w = p->w + i * n;
         if (whole)
-            dae_radau_full_multiply_transposed(p->s, i, p->h, w, p->a->u);
+            dae_radau_multiply_transposed(r, i, p->h, w, p->a->u);
         else
             dae_transpose_multiply(pair, p->J + (size_t)i * (size_t)pair->pattern.nnz, p->h, w, p->a->u);
         status = dae_transpose_parameters(p->a, p->t + r->tab->c[i] * p->h, r->at + i * n, p->h, w);

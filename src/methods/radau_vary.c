@@ -19,62 +19,66 @@ static const double NEAR = 1e-5;        /* corrections that no longer fall are r
 
 typedef struct {
     double h;
-    int whole;                  /* 1: there are factors of the whole system, and the J of its stages */
-    double *z, *fixed;          /* [n s] the stages of the step less u; sum_j a'_ij dM z_j/h */
+    int whole;                  /* 1: there are the J of its stages, and factors of the whole system */
+    double *z, *fixed;          /* [n s] the stages of the step less u; J_i du + F_p dp - sum_j a'_ij dM z_j/h */
+    double *dz;                 /* [n s] */
+    radau_pair *both;           /* [n s] of two directions: h fixed, then du + dz */
     double *u;                  /* [n] */
 } step;
 
-/* p->fixed of direction c: dM of A^-1 z/h */
-static dae_status vary_masses(const radau *r, dae_variation *v, const step *p, int c)
+/* Numbers that are kept of a direction */
+static int rows_kept(const dae_variation *v) { return v->n * RADAU_STAGES; }
+
+/* p->fixed -= dM of A^-1 z/h, of direction c */
+static dae_status subtract_masses(const radau *r, dae_variation *v, const step *p, int c)
 {
     const int n = v->n, s = r->tab->s;
     double a[RADAU_STAGES * RADAU_STAGES];
     dae_status status = DAE_OK;
-    if (!(dae_vary_moves(v, c) & DAE_MOVES_MASS)) {
-        memset(p->fixed, 0, (size_t)(n * s) * sizeof *p->fixed);
+    if (!(dae_vary_moves(v, c) & DAE_MOVES_MASS))
         return DAE_OK;
-    }
     dae_radau_inverse(r->tab, 0, a);
     dae_radau_combine(s, s, n, a, p->z, r->dw);
     for (int i = 0; !status && i < s; i++) {
         for (int k = 0; k < n; k++)
             p->u[k] = r->dw[i * n + k] / p->h;
-        status = dae_vary_mass(v, c, p->u, p->fixed + i * n);
+        status = dae_vary_mass(v, c, p->u, v->x);
+        for (int k = 0; k < n; k++)
+            p->fixed[i * n + k] -= v->x[k];
     }
     return status;
 }
 
-/* F[n s] := dF along du + dz, less what is fixed; dz may be NULL, for 0 */
-static dae_status vary_stages(const dae_solver *s, dae_variation *v, const step *p, int c, const double *dz, double *F)
+/* p->fixed_i := dF at the stages along du[n], which may be NULL for 0, and what direction c moves parameters by */
+static dae_status fix_slopes(const dae_solver *s, dae_variation *v, const step *p, int c, const double *du)
 {
     const radau *r = s->stepper;
-    const int n = v->n;
-    const double *du = dae_du(v, c);
-    const int held = p->whole && !dz && !(dae_vary_moves(v, c) & DAE_MOVES_PARAMETERS);
+    dae_tangent_set(v->sys, dae_dp(v, c));
+    for (int i = 0; i < r->tab->s; i++) {
+        for (int k = 0; k < v->n; k++)
+            p->u[k] = s->u_old[k] + p->z[i * v->n + k];
+        dae_tangent_rhs(v->sys, s->t_old + r->tab->c[i] * p->h, p->u, &(dae_tangent){.u = du}, p->fixed + i * v->n);
+    }
+    return subtract_masses(r, v, p, c);
+}
+
+/* The right-hand sides of the stages du + dz as unknowns: p->fixed := F_p dp + sum_j a'_ij M du/h - ... */
+static dae_status fix_whole(const dae_solver *s, dae_variation *v, const step *p, int c)
+{
+    const radau *r = s->stepper;
+    const int n = v->n, stages = r->tab->s;
+    const int moves = dae_vary_moves(v, c) & DAE_MOVES_PARAMETERS;
     dae_status status = DAE_OK;
-    for (int i = 0; held && i < r->tab->s; i++)
-        dae_radau_full_multiply(s, i, du, F + i * n);
-    for (int i = 0; !held && !status && i < r->tab->s; i++) {
-        for (int k = 0; k < n; k++) {
-            p->u[k] = s->u_old[k] + p->z[i * n + k];
-            v->x[k] = du[k] + (dz ? dz[i * n + k] : 0);
-        }
-        status = dae_vary_rhs(v, c, s->t_old + r->tab->c[i] * p->h, p->u, v->x, F + i * n);
+    if (moves)
+        status = fix_slopes(s, v, p, c, NULL);
+    else
+        memset(p->fixed, 0, (size_t)(n * stages) * sizeof *p->fixed);
+    dae_system_mass(s->sys, dae_du(v, c), v->x);
+    for (int i = 0; i < stages; i++) {
+        const double a = dae_radau_full_inverse_sum(r, i) / p->h;
+        for (int k = 0; k < n; k++)
+            p->fixed[i * n + k] += a * v->x[k];
     }
-    for (int k = 0; k < n * r->tab->s; k++)
-        F[k] -= p->fixed[k];
-    return status;
-}
-
-/* By the factors of the whole system, which stand: dz[n s] */
-static dae_status solve_whole(dae_solver *s, dae_variation *v, const step *p, int c, double *dz)
-{
-    const radau *r = s->stepper;
-    const dae_status status = vary_stages(s, v, p, c, NULL, dz);
-    for (int k = 0; k < v->n * r->tab->s; k++)
-        dz[k] *= p->h;
-    if (!status)
-        dae_radau_full_solve(s, dz);
     return status;
 }
 
@@ -84,9 +88,12 @@ static double size_of(const dae_solver *s, const double *x)
     const radau *r = s->stepper;
     const double *unit = r->real.jac->pair.size;
     double largest = 0;
-    for (int k = 0; k < r->tab->s; k++)
-        for (int i = 0; i < s->n; i++)
-            largest = fmax(largest, fabs(x[k * s->n + i]) / unit[i]);
+    for (int i = 0; i < s->n; i++) {
+        double most = 0;
+        for (int k = 0; k < r->tab->s; k++)
+            most = fmax(most, fabs(x[k * s->n + i]));
+        largest = fmax(largest, most / unit[i]);
+    }
     return largest;
 }
 
@@ -103,54 +110,80 @@ static void predict(dae_solver *s, const dae_variation *v, const step *p, double
     r->z_kept = own;
 }
 
-/* By iteration, in r->z, until a correction is rounding, or where steps are chosen far below the tolerance */
+/* r->F := p->fixed + J_i r->z_i */
+static void slopes(const dae_solver *s, dae_variation *v, const step *p)
+{
+    const radau *r = s->stepper;
+    const int n = v->n;
+    for (int i = 0; i < r->tab->s; i++) {
+        for (int k = 0; k < n; k++)
+            p->u[k] = s->u_old[k] + p->z[i * n + k];
+        dae_tangent_rhs_held(v->sys, s->t_old + r->tab->c[i] * p->h, p->u, r->z + i * n, r->F + i * n);
+    }
+    for (int k = 0; k < n * r->tab->s; k++)
+        r->F[k] += p->fixed[k];
+}
+
+/* By iteration, in r->z, until a correction is rounding, or where steps are chosen far below the tolerance: p->dz */
 static dae_status iterate(dae_solver *s, dae_variation *v, const step *p, int c)
 {
     radau *r = s->stepper;
     const int rows = v->n * r->tab->s;
     const double enough = s->adaptive ? fmax(ROUNDING, FAR_BELOW * s->options.rtol) : ROUNDING;
-    double before = INFINITY;
-    predict(s, v, p, v->kept + c * v->n * RADAU_STAGES);
+    double before = INFINITY, standing = 0;             /* algebraic unknowns are as exact as du + dz is rounded */
+    for (int i = 0; i < v->n; i++)
+        standing = fmax(standing, fabs(dae_du(v, c)[i]) / r->real.jac->pair.size[i]);
+    predict(s, v, p, v->kept + c * rows_kept(v));
     dae_radau_begin_stages(s, p->h);
     for (int k = 0; k < MOST_ITERATIONS; k++) {
-        const dae_status status = vary_stages(s, v, p, c, r->z, r->F);
-        if (status)
-            return status;
+        slopes(s, v, p);
         if (!dae_radau_correction(s, p->h))
             break;
         for (int i = 0; i < rows; i++)
             r->w[i] += r->dw[i];
         dae_radau_end_stages(s);
         const double size = size_of(s, r->dw), whole = size_of(s, r->w);
-        double standing = 0;                            /* algebraic unknowns are as exact as du + dz is rounded */
-        for (int i = 0; i < v->n; i++)
-            standing = fmax(standing, fabs(dae_du(v, c)[i]) / r->real.jac->pair.size[i]);
-        if (size <= ROUNDING * standing)
+        if (size <= ROUNDING * standing || size <= enough * whole || (size > FALLS * before && size <= NEAR * whole)) {
+            memcpy(p->dz, r->z, (size_t)rows * sizeof *p->dz);
             return DAE_OK;
-        if (size <= enough * whole || (size > FALLS * before && size <= NEAR * whole))
-            return DAE_OK;
+        }
         before = size;
     }
     return dae_fail(&v->report, DAE_NO_CONVERGENCE, "t = %.9g: the iteration for the derivative of the stages does not "
                     "converge", s->t);
 }
 
-/* The derivative of the estimate of radau.c with M - g J held, in units of the tolerance of that */
-static dae_status estimate(dae_solver *s, dae_variation *v, const step *p, int c, const double *dz)
+/* x[n] := the slope at the begin of the polynomial with the stages z[n s] */
+static void slope_at_begin(const radau *r, const step *p, int n, const double *z, double *x)
+{
+    for (int i = 0; i < n; i++) {
+        x[i] = 0;
+        for (int j = 0; j < r->tab->s; j++)
+            x[i] += r->tab->slope[j] * z[j * n + i] / p->h;
+    }
+}
+
+/* The derivative of the estimate of radau.c with M - g J held, (M - g J)^-1 g (dF - M p_c'(0) - dM p'(0)) with p_c and
+ * p of p->dz and p->z, in units of the tolerance of that */
+static dae_status estimate(dae_solver *s, dae_variation *v, const step *p, int c)
 {
     const radau *r = s->stepper;
     const int n = v->n;
     const double g = p->h / r->tab->mu, unit = r->with_all ? 1 : s->options.rtol / r->tolerance;
     double *error = v->error + c * n;
     dae_status status = dae_vary_rhs(v, c, s->t_old, s->u_old, dae_du(v, c), error);
-    for (int i = 0; i < n; i++) {
-        p->u[i] = 0;
-        for (int j = 0; j < r->tab->s; j++)
-            p->u[i] += r->tab->slope[j] * dz[j * n + i] / p->h;
-    }
+    slope_at_begin(r, p, n, p->dz, p->u);
     dae_system_mass(s->sys, p->u, r->Mx);
     for (int i = 0; i < n; i++)
-        error[i] = unit * g * (error[i] - r->Mx[i]);
+        error[i] -= r->Mx[i];
+    if (!status && dae_vary_moves(v, c) & DAE_MOVES_MASS) {
+        slope_at_begin(r, p, n, p->z, p->u);
+        status = dae_vary_mass(v, c, p->u, r->Mx);
+        for (int i = 0; i < n; i++)
+            error[i] -= r->Mx[i];
+    }
+    for (int i = 0; i < n; i++)
+        error[i] *= unit * g;
     if (!status)
         status = dae_pencil_solve_real(r->real.pencil, error);
     for (int i = s->sys->acceleration_at; i > 2 * s->sys->nq + s->sys->nl; i--)
@@ -159,35 +192,70 @@ static dae_status estimate(dae_solver *s, dae_variation *v, const step *p, int c
     return status;
 }
 
+/* Direction c moves the begin by du and the stages by p->dz: du at the end, and its local error. */
+static dae_status move(dae_solver *s, dae_variation *v, const step *p, int c)
+{
+    const radau *r = s->stepper;
+    const int n = v->n, rows = n * r->tab->s;
+    double *du = dae_du(v, c);
+    const dae_status status = v->error && s->adaptive ? estimate(s, v, p, c) : DAE_OK;
+    for (int k = 0; !status && k < n; k++)
+        du[k] += p->dz[rows - n + k];
+    memcpy(v->kept + c * rows_kept(v), p->dz, (size_t)rows * sizeof *p->dz);
+    return status;
+}
+
+/* By iteration */
+static dae_status vary_one(dae_solver *s, dae_variation *v, const step *p, int c)
+{
+    dae_status status = fix_slopes(s, v, p, c, dae_du(v, c));
+    if (!status)
+        status = iterate(s, v, p, c);
+    return status ? status : move(s, v, p, c);
+}
+
+/* By the factors of the whole system: directions c and, where there is one, c + 1 */
+static dae_status vary_both(dae_solver *s, dae_variation *v, const step *p, int c)
+{
+    const radau *r = s->stepper;
+    const int rows = v->n * r->tab->s, count = c + 1 < v->count ? 2 : 1;
+    dae_status status = DAE_OK;
+    for (int d = 0; !status && d < 2; d++) {
+        if (d < count)
+            status = fix_whole(s, v, p, c + d);
+        for (int k = 0; k < rows; k++)
+            p->both[k][d] = d < count ? p->h * p->fixed[k] : 0;
+    }
+    if (!status)
+        dae_radau_full_solve(s, p->both);
+    for (int d = 0; !status && d < count; d++) {
+        for (int k = 0; k < rows; k++)
+            p->dz[k] = p->both[k][d] - dae_du(v, c + d)[k % v->n];
+        status = move(s, v, p, c + d);
+    }
+    return status;
+}
+
 dae_status dae_radau_vary(dae_solver *s, dae_variation *v)
 {
     radau *r = s->stepper;
     const int n = v->n, rows = n * r->tab->s;
-    double *room = dae_variation_room(v, (size_t)(3 * rows + n));
-    if (!room)
+    double *room = dae_variation_room(v, (size_t)(5 * rows + n));
+    if (!room || !dae_variation_keep(v, (size_t)(v->count * rows_kept(v))))
         return DAE_NO_MEMORY;
-    step p = {.h = s->t - s->t_old, .z = room, .fixed = room + rows, .u = room + 3 * rows};
-    double *dz = room + 2 * rows;
+    step p = {.h = s->t - s->t_old, .both = (radau_pair *)(void *)room};
     dae_status status = DAE_OK;
+    p.z = room + 2 * rows;
+    p.fixed = p.z + rows;
+    p.dz = p.fixed + rows;
+    p.u = p.dz + rows;
     memcpy(p.z, r->z, (size_t)rows * sizeof *r->z);
-    if (!dae_variation_keep(v, (size_t)(v->count * n * RADAU_STAGES)))
-        return DAE_NO_MEMORY;
     for (int k = 0; k < rows; k++)
         r->at[k] = s->u_old[k % n] + p.z[k];
     p.whole = dae_radau_full_room(s) && dae_radau_full_factor(s, s->t_old, p.h);
     r->with_all = p.whole ? r->with_all : 0;
-    for (int c = 0; !status && c < v->count; c++) {
-        double *du = dae_du(v, c);
-        status = vary_masses(r, v, &p, c);
-        if (!status)
-            status = p.whole ? solve_whole(s, v, &p, c, dz) : iterate(s, v, &p, c);
-        const double *last = (p.whole ? dz : r->z) + rows - n;
-        if (!status && v->error && s->adaptive)
-            status = estimate(s, v, &p, c, last - (rows - n));
-        for (int k = 0; !status && k < n; k++)
-            du[k] += last[k];
-        memcpy(v->kept + c * n * RADAU_STAGES, last - (rows - n), (size_t)rows * sizeof *last);
-    }
+    for (int c = 0; !status && c < v->count; c += p.whole ? 2 : 1)
+        status = p.whole ? vary_both(s, v, &p, c) : vary_one(s, v, &p, c);
     memcpy(r->z, p.z, (size_t)rows * sizeof *r->z);
     v->kept_t = status ? NAN : s->t;
     return status;

@@ -74,11 +74,17 @@ dae_status dae_tangent_begin(dae_system *s, const double *dp, dae_report *report
     return DAE_OK;
 }
 
+/* The inverse of the mass depends on nothing else. */
 void dae_tangent_set(dae_system *s, const double *dp)
 {
-    for (int i = 0; i < s->parameters; i++)
-        s->p_tangent[i] = dae_dual_make(s->p[i], dp[i]);
-    set_inverse_mass(s);
+    int same = 1;
+    for (int i = 0; i < s->parameters; i++) {
+        const dae_dual x = dae_dual_make(s->p[i], dp[i]);
+        same = same && memcmp(&s->p_tangent[i], &x, sizeof x) == 0;
+        s->p_tangent[i] = x;
+    }
+    if (!same)
+        set_inverse_mass(s);
 }
 
 dae_status dae_tangent_columns(const dae_system *s, int rows, dae_tangent_column *f, void *context,
@@ -103,6 +109,13 @@ void dae_tangent_rhs(dae_system *s, double t, const double *u, const dae_tangent
 {
     dae_tangent_pack(s->n, u, along->u, unknowns_of(s));
     s->compose->rhs_tangent(s, dae_dual_make(t, along->t), unknowns_of(s), values_of(s));
+    dae_tangent_unpack(s->n, values_of(s), dF);
+}
+
+void dae_tangent_rhs_held(dae_system *s, double t, const double *u, const double *du, double *dF)
+{
+    dae_tangent_pack(s->n, u, du, unknowns_of(s));
+    s->compose->rhs_dual(s, dae_dual_make(t, 0), unknowns_of(s), values_of(s));
     dae_tangent_unpack(s->n, values_of(s), dF);
 }
 

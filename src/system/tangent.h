@@ -14,6 +14,9 @@ void dae_tangent_set(dae_system *sys, const double *dp);
 /* dF[n] := d/de F(t, u, p), behind either. */
 void dae_tangent_rhs(dae_system *sys, double t, const double *u, const dae_tangent *along, double *dF);
 
+/* The same with parameters held, which is less work. */
+void dae_tangent_rhs_held(dae_system *sys, double t, const double *u, const double *du, double *dF);
+
 /* out := x + e dx (NULL: 0);  dx := the derivative of x. */
 void dae_tangent_pack(int n, const double *x, const double *dx, dae_dual *out);
 void dae_tangent_unpack(int n, const dae_dual *x, double *dx);
