@@ -2,7 +2,7 @@
  *
  *     q' = v,   M v' = r = f(t, q, v) - G(t, q)^T lambda,   0 = w_0 g + w_1 dg/dt + w_2 d2g/dt2 (at M^-1 r)
  *
- * In the direction of an unknown only the functions that see it are evaluated: lambda enters G^T lambda and
+ * or, with a mass that is not diagonal and constant, v' = a, and r - M(t, q) a = 0 behind the constraints. In the direction of an unknown only the functions that see it are evaluated: lambda enters G^T lambda and
  * d2g/dt2, g does not see v. Whether f sees positions or velocities is found out: as long as its derivative in
  * one random direction of them is 0, so is that by each of them. This is asked at every (t, u), until it is
  * not 0 for the first time; from then on f is differentiated by each.
@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TIME = 1, POSITION = 2, VELOCITY = 4, MULTIPLIER = 8 };
-enum { reaction_sees = TIME | POSITION | MULTIPLIER, level_0_sees = TIME | POSITION,
+enum { TIME = 1, POSITION = 2, VELOCITY = 4, MULTIPLIER = 8, ACCELERATION = 16 };
+enum { inertia_sees = TIME | POSITION | ACCELERATION, reaction_sees = TIME | POSITION | MULTIPLIER, level_0_sees = TIME | POSITION,
        level_1_sees = TIME | POSITION | VELOCITY };
 
 int dae_dual_mechanics_create(dae_jacobian *jac)
@@ -66,18 +66,19 @@ static void find_which(dae_jacobian *jac, double t, const double *u, dae_dual *y
 }
 
 /* Of the functions at x[n]: f and the reaction when they were evaluated last, the same without derivatives,
- * accelerations, rows of a constraint. nq, nl and levels are those of the system: numbers, where a kernel is
- * compiled for them. */
+ * accelerations, M a where they are unknowns, rows of a constraint. n, nq, nl, levels and carried, which is 1 where
+ * accelerations are unknowns, are those of the system: numbers, where a kernel is compiled for them. */
 typedef struct {
-    int nq, nl;
+    int nq, nl, carried, n;
     unsigned levels;
-    dae_dual *x, *f, *R, *f_still, *R_still, *a, *c;
+    dae_dual *x, *f, *R, *f_still, *R_still, *a, *Ma, *c;
 } parts;
 
-static inline parts parts_of(const dae_jacobian *jac, int nq, int nl, unsigned levels)
+static inline parts parts_of(const dae_jacobian *jac, int nq, int nl, int carried, unsigned levels)
 {
-    dae_dual *x = jac->dual, *f = x + 2 * nq + nl;
-    return (parts){nq, nl, levels, x, f, f + nq, f + 2 * nq, f + 3 * nq, f + 4 * nq, f + 5 * nq};
+    const int n = (2 + carried) * nq + nl;
+    dae_dual *x = jac->dual, *f = x + n, *a = carried ? x + 2 * nq + nl : f + 4 * nq;
+    return (parts){nq, nl, carried, n, levels, x, f, f + nq, f + 2 * nq, f + 3 * nq, a, f + 4 * nq, f + 5 * nq};
 }
 
 /* The highest level counts as it is, those below it with the weights of Baumgarte. */
@@ -104,31 +105,37 @@ static inline void add_level(const dae_system *s, parts p, int level, dae_dual t
         out[k] += weight * dae_dual_derivative(p.c[k]);
 }
 
-/* out[nq + nl] := the derivative of r and of the constraints' rows in the direction that x and t have, of
+/* Of column[n], the derivative of r, or r - M a, and of the constraints' rows in the direction that x and t have, of
  * one kind of unknowns */
-static inline void differentiate(const dae_jacobian *jac, parts p, unsigned kind, dae_dual t, double *out)
+static inline void differentiate(const dae_jacobian *jac, parts p, unsigned kind, dae_dual t, double *column)
 {
     const dae_system *s = jac->sys;
     const dae_mechanical *m = &s->problem->mechanical;
     const int pushed = (kind & (TIME | jac->force_sees)) != 0, held = p.nl && kind & reaction_sees;
+    const int inert = p.carried && kind & inertia_sees;
     const dae_dual *f = pushed ? p.f : p.f_still, *R = held ? p.R : p.R_still;
+    double *rows = column + 2 * p.nq, *r = p.carried ? rows + p.nl : column + p.nq;
     if (pushed)
         m->force.dual(s->p, t, p.x, p.x + p.nq, p.f);
     if (held)
         m->reaction.dual(s->p, t, p.x, p.x + 2 * p.nq, p.R);
-    for (int i = 0; i < p.nq; i++)
-        out[i] = (pushed ? dae_dual_derivative(f[i]) : 0) - (held ? dae_dual_derivative(R[i]) : 0);
-    if (p.levels >> 2)
+    if (inert)
+        m->inertia.dual(s->p, t, p.x, p.a, p.Ma);
+    for (int i = 0; i < p.nq; i++) {
+        r[i] = (held ? dae_dual_derivative(R[i]) : 0) + (inert ? dae_dual_derivative(p.Ma[i]) : 0);
+        r[i] = (pushed ? dae_dual_derivative(f[i]) : 0) - r[i];
+    }
+    if (p.levels >> 2 && !p.carried)
         for (int i = 0; i < p.nq; i++)
             p.a[i] = s->inverse_mass[i] * (f[i] - R[i]);
     for (int k = 0; k < p.nl; k++)
-        out[p.nq + k] = 0;
+        rows[k] = 0;
     if (p.levels & 1 && kind & level_0_sees)
-        add_level(s, p, 0, t, out + p.nq);
+        add_level(s, p, 0, t, rows);
     if (p.levels >> 1 & 1 && kind & level_1_sees)
-        add_level(s, p, 1, t, out + p.nq);
-    if (p.levels >> 2 & 1)
-        add_level(s, p, 2, t, out + p.nq);
+        add_level(s, p, 1, t, rows);
+    if (p.levels >> 2 & 1 && (!p.carried || kind != MULTIPLIER))
+        add_level(s, p, 2, t, rows);
 }
 
 static inline void keep_values(parts p)
@@ -143,20 +150,17 @@ static inline void keep_values(parts p)
 static inline void differentiate_by(dae_jacobian *jac, parts p, unsigned kind, int first, int end, double t,
                                     const double *u)
 {
-    const int n = 2 * p.nq + p.nl;
     for (int j = first; j < end; j++) {
         put(&p.x[j], u[j], 1);
-        differentiate(jac, p, kind, dae_dual_make(t, 0), jac->pair.J + j * n + p.nq);
+        differentiate(jac, p, kind, dae_dual_make(t, 0), jac->pair.J + j * p.n);
         put(&p.x[j], u[j], 0);
     }
 }
 
-static inline void linearise(dae_jacobian *jac, int nq, int nl, unsigned levels, double t, const double *u,
-                             double *F, double *F_t)
+static inline void linearise(dae_jacobian *jac, parts p, double t, const double *u, double *F, double *F_t)
 {
     dae_system *s = jac->sys;
-    const int n = 2 * nq + nl;
-    const parts p = parts_of(jac, nq, nl, levels);
+    const int nq = p.nq, n = p.n, a = 2 * nq + p.nl;
     double *time = F_t ? F_t : jac->work;
     s->compose->rhs(s, t, u, F);
     if (jac->force_sees != (POSITION | VELOCITY)
@@ -164,19 +168,23 @@ static inline void linearise(dae_jacobian *jac, int nq, int nl, unsigned levels,
         find_which(jac, t, u, p.f);
     for (int i = 0; i < n; i++)
         put(&p.x[i], u[i], 0);
-    if (F_t || levels >> 2) {
-        for (int i = 0; i < nq; i++)
+    if (F_t || (p.levels >> 2 && !p.carried)) {
+        for (int i = 0; i < (1 + p.carried) * nq; i++)
             time[i] = 0;
-        differentiate(jac, p, TIME, dae_dual_make(t, 1), time + nq);
-        if (levels >> 2)
+        differentiate(jac, p, TIME, dae_dual_make(t, 1), time);
+        if (p.levels >> 2)
             keep_values(p);
     }
     differentiate_by(jac, p, POSITION, 0, nq, t, u);
-    if (jac->force_sees & VELOCITY || levels >> 1)
+    if (jac->force_sees & VELOCITY || p.levels >> 1)
         differentiate_by(jac, p, VELOCITY, nq, 2 * nq, t, u);
-    differentiate_by(jac, p, MULTIPLIER, 2 * nq, n, t, u);
-    for (int j = 0; j < nq; j++)
+    differentiate_by(jac, p, MULTIPLIER, 2 * nq, a, t, u);
+    differentiate_by(jac, p, ACCELERATION, a, n, t, u);
+    for (int j = 0; j < nq; j++) {
         jac->pair.J[(nq + j) * n + j] = 1;
+        if (p.carried)
+            jac->pair.J[(a + j) * n + nq + j] = 1;
+    }
     jac->pair.count->rhs += n + 1 + (F_t != NULL);
 }
 
@@ -185,12 +193,17 @@ static inline void linearise(dae_jacobian *jac, int nq, int nl, unsigned levels,
     static void linearise_##levels##_##name(dae_jacobian *jac, double t, const double *u, double *F,           \
                                             double *F_t)                                                       \
     {                                                                                                          \
-        linearise(jac, nq, 1, levels, t, u, F, F_t);                                                           \
+        linearise(jac, parts_of(jac, nq, 1, 0, levels), t, u, F, F_t);                                         \
     }
 #define LEVELS(levels)                                                                                         \
     static void linearise_##levels##_any(dae_jacobian *jac, double t, const double *u, double *F, double *F_t) \
     {                                                                                                          \
-        linearise(jac, jac->sys->nq, jac->sys->nl, levels, t, u, F, F_t);                                      \
+        linearise(jac, parts_of(jac, jac->sys->nq, jac->sys->nl, 0, levels), t, u, F, F_t);                    \
+    }                                                                                                          \
+    static void linearise_##levels##_carried(dae_jacobian *jac, double t, const double *u, double *F,          \
+                                             double *F_t)                                                      \
+    {                                                                                                          \
+        linearise(jac, parts_of(jac, jac->sys->nq, jac->sys->nl, 1, levels), t, u, F, F_t);                    \
     }                                                                                                          \
     BODY(plane, 2, levels)                                                                                     \
     BODY(space, 3, levels)
@@ -207,7 +220,11 @@ dae_provider *dae_dual_mechanics_provider(const dae_system *sys)
     static dae_provider *const providers[MASKS][DAE_BODIES] = {
         [0] = DAE_BY_BODY(linearise_0), [1] = DAE_BY_BODY(linearise_1), [2] = DAE_BY_BODY(linearise_2),
         [4] = DAE_BY_BODY(linearise_4), [7] = DAE_BY_BODY(linearise_7)};
+    static dae_provider *const carried[MASKS] = {
+        [0] = linearise_0_carried, [1] = linearise_1_carried, [2] = linearise_2_carried, [4] = linearise_4_carried,
+        [7] = linearise_7_carried};
     const dae_composition *c = sys->compose;
-    return c->kind == DAE_FORM_MECHANICAL && !c->auxiliary && !sys->general_mass && c->levels < MASKS
-               ? providers[c->levels][sys->body] : NULL;
+    if (c->kind != DAE_FORM_MECHANICAL || c->auxiliary || c->levels >= MASKS)
+        return NULL;
+    return sys->general_mass ? carried[c->levels] : providers[c->levels][sys->body];
 }
