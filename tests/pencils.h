@@ -67,6 +67,7 @@ static inline dae_matrix_pair *create_pair(int n, int (*keep)(int n, int i, int 
         pattern->column[j + 1] = pattern->nnz;
     }
     pattern->full = pattern->nnz == n * n;
+    pair->transposes = 1;
     pair->M = calloc(room, sizeof *pair->M);
     pair->J = calloc(room, sizeof *pair->J);
     pair->size = calloc((size_t)n, sizeof *pair->size);
@@ -111,43 +112,70 @@ static inline dae_factored factor_with(dae_pencil *pencil, arithmetic kind, doub
                         : dae_pencil_factor(pencil, creal(gamma), cimag(gamma));
 }
 
-/* Solve with the factored pencil for a random right-hand side; the residual as above. */
+/* A[n x n] := M - gamma J */
+static inline void assemble(const dae_matrix_pair *pair, double complex gamma, double complex *A)
+{
+    const dae_pattern *pattern = &pair->pattern;
+    memset(A, 0, LARGEST * LARGEST * sizeof *A);
+    for (int j = 0; j < pattern->n; j++)
+        for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++)
+            A[j * pattern->n + pattern->row[k]] = pair->M[k] - gamma * pair->J[k];
+}
+
+/* Largest row of |A^T x - b| over n eps (|x_i|/r_i + |b_j| s_j)/s_j, r_i = 1/max |a_ij| s_j: what elimination changes in
+ * an entry of A is an eps of the largest of its row. */
+static inline double residual_transposed(int n, const double complex *A, const double complex *x,
+                                         const double complex *b, const double *size)
+{
+    double worst = 0, most_x = 0;
+    for (int i = 0; i < n; i++) {
+        double most = 0;
+        for (int j = 0; j < n; j++)
+            most = fmax(most, cabs(A[j * n + i]) * size[j]);
+        most_x = fmax(most_x, cabs(x[i]) * most);
+    }
+    for (int j = 0; j < n; j++) {
+        double complex sum = -b[j];
+        for (int i = 0; i < n; i++)
+            sum += A[j * n + i] * x[i];
+        const double ratio = cabs(sum) * size[j] / (n * DBL_EPSILON * (most_x + cabs(b[j]) * size[j]));
+        worst = ratio <= worst ? worst : ratio;
+    }
+    return worst;
+}
+
+/* Solve with the factored pencil, or its transpose, for a random right-hand side; the residual as above. */
 static inline double solve_residual(dae_pencil *pencil, const dae_matrix_pair *pair, arithmetic kind,
-                                    double complex gamma)
+                                    double complex gamma, int transposed)
 {
     static double complex A[LARGEST * LARGEST];
-    const dae_pattern *pattern = &pair->pattern;
-    const int n = pattern->n;
+    const int n = pair->pattern.n;
     double re[LARGEST], im[LARGEST] = {0};
     double complex x[LARGEST], b[LARGEST];
-    memset(A, 0, sizeof A);
-    if (kind == REAL)
-        gamma = creal(gamma);
-    for (int j = 0; j < n; j++)
-        for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++)
-            A[j * n + pattern->row[k]] = pair->M[k] - gamma * pair->J[k];
+    assemble(pair, kind == REAL ? creal(gamma) : gamma, A);
     fill(n, re);
     if (kind == COMPLEX)
         fill(n, im);
     for (int i = 0; i < n; i++)
         b[i] = re[i] + I * im[i];
-    assert_int_equal(DAE_OK, kind == REAL ? dae_pencil_solve_real(pencil, re)
-                                          : dae_pencil_solve(pencil, re, im));
+    assert_int_equal(DAE_OK, transposed ? dae_pencil_solve_transposed(pencil, re, kind == REAL ? NULL : im)
+                             : kind == REAL ? dae_pencil_solve_real(pencil, re) : dae_pencil_solve(pencil, re, im));
     for (int i = 0; i < n; i++)
         x[i] = re[i] + I * im[i];
-    return residual(n, A, x, b, pair->size);
+    return (transposed ? residual_transposed : residual)(n, A, x, b, pair->size);
 }
 
-/* Factor, then two right-hand sides. */
+/* Factor, then two right-hand sides, and where the pair has transposes another for that. */
 static inline void assert_solves_to(double growth, dae_pencil *pencil, const dae_matrix_pair *pair, arithmetic kind,
                                     double complex gamma, const char *what)
 {
     assert_int_equal(DAE_OK, factor_with(pencil, kind, gamma).status);
-    for (int time = 0; time < 2; time++) {
-        const double ratio = solve_residual(pencil, pair, kind, gamma);
+    for (int time = 0; time < 2 + pair->transposes; time++) {
+        const double ratio = solve_residual(pencil, pair, kind, gamma, time > 1);
         if (!(ratio <= growth))
-            fail_msg("%s, n = %d, %d entries, gamma = %g + %g i: residual %g n eps |A| |x|", what, pair->pattern.n,
-                     pair->pattern.nnz, creal(gamma), cimag(gamma), ratio);
+            fail_msg("%s%s, n = %d, %d entries, gamma = %g + %g i: residual %g n eps |A| |x|", what,
+                     time > 1 ? ", transposed" : "", pair->pattern.n, pair->pattern.nnz, creal(gamma), cimag(gamma),
+                     ratio);
     }
 }
 

@@ -35,11 +35,13 @@ static dae_matrix_pair *create(int nq, int nl, int auxiliary)
     return pair;
 }
 
-/* Both arithmetics */
+/* Both arithmetics, with transposes and without */
 static void assert_all_solve(double growth, dae_matrix_pair *pair, double complex gamma, const char *what)
 {
-    for (arithmetic kind = COMPLEX; kind <= REAL; kind++) {
+    for (int k = 0; k < 4; k++) {
+        const arithmetic kind = k % 2 ? REAL : COMPLEX;
         OWNED(dae_pencil) *pencil = create_pencil(pair, DAE_LINEAR_DENSE);
+        pair->transposes = k / 2;
         assert_solves_to(growth, pencil, pair, kind, gamma, what);
     }
 }

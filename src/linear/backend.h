@@ -16,6 +16,7 @@ typedef struct {
                 const double *F_t, const double *u, double *u_new);
     dae_factored (*factor_real)(void *self, const dae_matrix_pair *pair, double gamma);
     int (*solve_real)(void *self, double *b);
+    int (*solve_transposed)(void *self, double *re, double *im);        /* im is NULL where the factors are real */
     long (*fill)(const void *self);                     /* entries in the factors; NULL: n^2 */
 } dae_linear_backend;
 

@@ -328,6 +328,7 @@ typedef void solution(int, int, const double *, const double *, const int *, con
                       double *);
 static solution_real *const solutions_real[BAND_SIZES] = BAND_BY_SIZE(band_solve_real);
 static solution *const solutions[BAND_SIZES] = BAND_BY_SIZE(band_solve);
+static solution *const transposed[BAND_SIZES] = BAND_BY_SIZE(band_transposed);
 
 static int kernel_of(const analysis *a) { return a->K < BAND_SIZES ? a->K : 0; }
 
@@ -375,9 +376,27 @@ static int real_solve(void *pencil, double *r)
     return 1;
 }
 
+static int transposed_solve(void *pencil, double *re, double *im)
+{
+    const band *b = pencil;
+    const analysis *a = b->shared;
+    const int rows = rows_of(a), nq = a->matrix.nq;
+    double *x = a->x, *y = im ? x + rows + 2 * a->K : NULL;
+    dae_add_positions_transposed(&a->matrix, &b->by, re, im);
+    put_in_order(a, re + nq, x);
+    if (im)
+        put_in_order(a, im + nq, y);
+    transposed[kernel_of(a)](a->K, rows, b->re, b->im, b->pivot, b->far, x, y);
+    take_back(a, x, re + nq);
+    if (im)
+        take_back(a, y, im + nq);
+    dae_add_rows_transposed(&a->matrix, &b->by, re, im);
+    return 1;
+}
+
 const dae_linear_backend dae_linear_band = {
     .create = band_create, .free = band_free,
     .factor = complex_factor, .solve = complex_solve,
-    .factor_real = real_factor, .solve_real = real_solve,
+    .factor_real = real_factor, .solve_real = real_solve, .solve_transposed = transposed_solve,
     .fill = band_fill,
 };

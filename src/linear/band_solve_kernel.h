@@ -1,5 +1,5 @@
 /* band_solve_kernel.h - right sides for the factors of band_kernel.h, included by sizes.h for each small N;
- * real ones, then complex ones
+ * real ones, complex ones, and those of the transpose
  *
  * Columns of L are subtracted, from the next rows of x only: all of them are near. Rows of U are summed up
  * but for x of the row before, which is known last, so that little waits for it.
@@ -87,4 +87,50 @@ static void SIZED(band_solve)(int n, int rows, const double *re, const double *i
         x[0] = s * d[0] - t * e[0];
         y[0] = s * e[0] + t * d[0];
     }
+}
+
+/* ---- with the transpose: rows of U are subtracted, columns of L summed up; im and y are NULL where it is real ---- */
+
+static inline __attribute__((always_inline))
+void SIZED(band_transposed_any)(int n, int complex, int rows, const double *re, const double *im, const int *pivot,
+                                const unsigned char *far, double *restrict x, double *restrict y)
+{
+    (void)n;
+    for (int k = 0; k < rows; k++) {
+        const ptrdiff_t at = (ptrdiff_t)k * (3 * N + 1) + N;
+        const double *d = re + at, *e = complex ? im + at : NULL;
+        double v = x[k] * d[0], w = 0;
+        if (complex) {
+            v -= y[k] * e[0];
+            w = x[k] * e[0] + y[k] * d[0];
+            y[k] = w;
+        }
+        x[k] = v;
+        for (int c = 1; c <= (far[k] ? 2 * N : N); c++) {
+            x[k + c] -= complex ? d[c] * v - e[c] * w : d[c] * v;
+            if (complex)
+                y[k + c] -= d[c] * w + e[c] * v;
+        }
+    }
+    for (int k = rows - 1; k >= 0; k--) {
+        const ptrdiff_t at = (ptrdiff_t)k * (3 * N + 1);
+        for (int r = 1; r <= N; r++) {
+            x[k] -= complex ? re[at + r - 1] * x[k + r] - im[at + r - 1] * y[k + r] : re[at + r - 1] * x[k + r];
+            if (complex)
+                y[k] -= re[at + r - 1] * y[k + r] + im[at + r - 1] * x[k + r];
+        }
+        if (pivot[k] > 0)
+            exchange(x + k, pivot[k]);
+        if (complex && pivot[k] > 0)
+            exchange(y + k, pivot[k]);
+    }
+}
+
+static void SIZED(band_transposed)(int n, int rows, const double *re, const double *im, const int *pivot,
+                                   const unsigned char *far, double *restrict x, double *restrict y)
+{
+    if (y)
+        SIZED(band_transposed_any)(n, 1, rows, re, im, pivot, far, x, y);
+    else
+        SIZED(band_transposed_any)(n, 0, rows, re, NULL, pivot, far, x, NULL);
 }

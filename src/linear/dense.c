@@ -86,6 +86,13 @@ static int small_solve_real(void *self, double *b)
     return 1;
 }
 
+static int small_solve_transposed(void *self, double *re, double *im)
+{
+    const dense *d = self;
+    dae_dense_solve_transposed(d->n, d->re, d->im, d->pivot, re, im);
+    return 1;
+}
+
 /* ---- LAPACK ------------------------------------------------------------------------------- */
 
 /* LAPACK's LU and its solve; matrices column-major, complex numbers as pairs. */
@@ -169,14 +176,33 @@ static int lapack_solve_real(void *self, double *b)
     return info == 0;
 }
 
+static int lapack_solve_transposed(void *self, double *re, double *im)
+{
+    const dense *d = self;
+    const int one = 1, parts = im ? 2 : 1;
+    int info = 0;
+    for (int i = 0; i < d->n; i++) {
+        d->b[parts * i] = re[i];
+        if (im)
+            d->b[2 * i + 1] = im[i];
+    }
+    (im ? zgetrs_ : dgetrs_)("T", &d->n, &one, d->re, &d->n, d->pivot, d->b, &d->n, &info, 1);
+    for (int i = 0; i < d->n; i++) {
+        re[i] = d->row[i] * d->b[parts * i];
+        if (im)
+            im[i] = d->row[i] * d->b[2 * i + 1];
+    }
+    return info == 0;
+}
+
 const dae_linear_backend dae_linear_small = {
     .create = dense_create, .free = dense_free,
     .factor = small_factor, .solve = small_solve,
-    .factor_real = small_factor_real, .solve_real = small_solve_real,
+    .factor_real = small_factor_real, .solve_real = small_solve_real, .solve_transposed = small_solve_transposed,
 };
 
 const dae_linear_backend dae_linear_lapack = {
     .create = dense_create, .free = dense_free,
     .factor = lapack_factor, .solve = lapack_solve,
-    .factor_real = lapack_factor_real, .solve_real = lapack_solve_real,
+    .factor_real = lapack_factor_real, .solve_real = lapack_solve_real, .solve_transposed = lapack_solve_transposed,
 };

@@ -167,17 +167,35 @@ void dae_dense_solve_two(int n, const double *lu, const int *pivot, dae_two *x)
     }
 }
 
-void dae_dense_solve_transposed(int n, const double *lu, const int *pivot, double *x)
+/* Unknown k less column k of the factors times the unknowns begin .. end-1 */
+static void subtract_column(int n, int k, int begin, int end, const double *lu_re, const double *lu_im, double *re,
+                            double *im)
+{
+    const double *a = lu_re + (size_t)k * (size_t)n, *b = im ? lu_im + (size_t)k * (size_t)n : NULL;
+    for (int i = begin; i < end; i++)
+        re[k] -= a[i] * re[i];
+    for (int i = begin; im && i < end; i++) {
+        re[k] += b[i] * im[i];
+        im[k] -= a[i] * im[i] + b[i] * re[i];
+    }
+}
+
+void dae_dense_solve_transposed(int n, const double *lu_re, const double *lu_im, const int *pivot, double *re,
+                                double *im)
 {
     for (int k = 1; k < n; k++)
-        for (int i = 0; i < k; i++)
-            x[k] -= lu[(size_t)k * (size_t)n + (size_t)i] * x[i];
+        subtract_column(n, k, 0, k, lu_re, lu_im, re, im);
     for (int k = n - 1; k >= 0; k--) {
-        const double *l = lu + (size_t)k * (size_t)n;
-        for (int i = k + 1; i < n; i++)
-            x[k] -= l[i] * x[i];
-        x[k] *= l[k];
+        const size_t at = (size_t)k * (size_t)n + (size_t)k;
+        subtract_column(n, k, k + 1, n, lu_re, lu_im, re, im);
+        if (im)
+            multiply(lu_re[at], lu_im[at], &re[k], &im[k]);
+        else
+            re[k] *= lu_re[at];
     }
-    for (int k = n - 1; k >= 0; k--)
-        SWAP(x[pivot[k]], x[k]);
+    for (int k = n - 1; k >= 0; k--) {
+        SWAP(re[pivot[k]], re[k]);
+        if (im)
+            SWAP(im[pivot[k]], im[k]);
+    }
 }

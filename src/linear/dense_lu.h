@@ -29,7 +29,8 @@ void dae_dense_solve_real(int n, const double *lu, const int *pivot, double *x);
 typedef double dae_two __attribute__((vector_size(16)));
 void dae_dense_solve_two(int n, const double *lu, const int *pivot, dae_two *x);
 
-/* x := the solution with the transpose, P^T L^-T U^-T x */
-void dae_dense_solve_transposed(int n, const double *lu, const int *pivot, double *x);
+/* x := the solution with the transpose, P^T L^-T U^-T x; im is NULL where the factors are real. */
+void dae_dense_solve_transposed(int n, const double *lu_re, const double *lu_im, const int *pivot, double *re,
+                                double *im);
 
 #endif

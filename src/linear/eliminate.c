@@ -135,6 +135,33 @@ void dae_add_velocities_complex(const dae_elimination *e, const dae_eliminated *
     }
 }
 
+/* re + i im += gamma (x + i y) */
+static inline void add_product(const dae_eliminated *by, double x, double y, double *re, double *im)
+{
+    *re += by->re * x - by->im * y;
+    if (im)
+        *im += by->re * y + by->im * x;
+}
+
+void dae_add_positions_transposed(const dae_elimination *e, const dae_eliminated *by, double *re, double *im)
+{
+    for (int j = 0, v = e->nq; j < e->nq; j++, v++)
+        add_product(by, re[j], im ? im[j] : 0, re + v, im ? im + v : NULL);
+}
+
+void dae_add_rows_transposed(const dae_elimination *e, const dae_eliminated *by, double *re, double *im)
+{
+    const int *row = e->full.row;
+    for (int j = 0; j < e->nq; j++) {
+        double x = 0, y = 0;
+        for (int k = e->below[j]; k < e->full.column[j + 1]; k++) {
+            x += by->J_q[k] * re[row[k]];
+            y += im ? by->J_q[k] * im[row[k]] : 0;
+        }
+        add_product(by, x, y, re + j, im ? im + j : NULL);
+    }
+}
+
 void dae_eliminate(const dae_elimination *e, const dae_matrix_pair *pair, double gamma_re,
                    double gamma_im, double *S)
 {

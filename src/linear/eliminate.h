@@ -47,6 +47,11 @@ void dae_add_velocities(const dae_elimination *e, const dae_eliminated *by, doub
 void dae_add_positions_complex(const dae_elimination *e, const dae_eliminated *by, double *re, double *im);
 void dae_add_velocities_complex(const dae_elimination *e, const dae_eliminated *by, double *re, double *im);
 
+/* The same of the transpose: before S^T is solved with r_v += gamma r_q, behind it k_q = r_q + gamma J_q^T k_z; im is
+ * NULL where gamma is real. */
+void dae_add_positions_transposed(const dae_elimination *e, const dae_eliminated *by, double *re, double *im);
+void dae_add_rows_transposed(const dae_elimination *e, const dae_eliminated *by, double *re, double *im);
+
 /* The entries of S, in pairs of real and imaginary parts, or real. */
 void dae_eliminate(const dae_elimination *e, const dae_matrix_pair *pair, double gamma_re,
                    double gamma_im, double *S);

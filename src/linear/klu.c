@@ -384,9 +384,33 @@ static int sparse_solve_real(void *pencil, double *b)
     return solved;
 }
 
+/* With the transpose, S^-T = R (R S C)^-T C. */
+static int sparse_solve_transposed(void *pencil, double *re, double *im)
+{
+    sparse *s = pencil;
+    const dae_elimination *e = &s->shared->matrix;
+    const int parts = im ? 2 : 1;
+    double *x = s->b, *z_re = re + e->nq, *z_im = im ? im + e->nq : NULL;
+    dae_add_positions_transposed(e, &s->by, re, im);
+    for (int i = 0; i < s->n; i++) {
+        x[parts * i] = s->column[i] * z_re[i];
+        if (im)
+            x[2 * i + 1] = s->column[i] * z_im[i];
+    }
+    const int solved = im ? klu_z_tsolve(symbolic(s->shared), s->numeric, s->n, 1, x, 0, &s->common)
+                          : klu_tsolve(symbolic(s->shared), s->numeric, s->n, 1, x, &s->common);
+    for (int i = 0; i < s->n; i++) {
+        z_re[i] = s->row[i] * x[parts * i];
+        if (im)
+            z_im[i] = s->row[i] * x[2 * i + 1];
+    }
+    dae_add_rows_transposed(e, &s->by, re, im);
+    return solved;
+}
+
 const dae_linear_backend dae_linear_klu = {
     .create = sparse_create, .free = sparse_free,
     .factor = sparse_factor, .solve = sparse_solve,
-    .factor_real = sparse_factor_real, .solve_real = sparse_solve_real,
+    .factor_real = sparse_factor_real, .solve_real = sparse_solve_real, .solve_transposed = sparse_solve_transposed,
     .fill = sparse_fill,
 };

@@ -23,6 +23,8 @@ typedef struct {
      * and this is exact: k_q = r_q + gamma k_v may be used instead of factoring those rows. */
     int identities;
     int generation;             /* counts changes of the pattern */
+    int transposes;             /* 1: its pencils solve with their transposes, too, for which structured_diagonal.h has
+                                   no way */
     const long *runs;           /* counts the runs of a solver: what one has chosen, another chooses anew; or NULL */
     int strayed;                /* 1: J is NaN, as the model's entries have gone elsewhere */
     int lost;                   /* 1: J lacks an entry, as there was no memory for a larger pattern */

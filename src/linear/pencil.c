@@ -184,6 +184,11 @@ dae_status dae_pencil_solve_real(dae_pencil *pencil, double *b)
     return pencil->backend->solve_real(pencil->self, b) ? DAE_OK : DAE_SINGULAR;
 }
 
+dae_status dae_pencil_solve_transposed(dae_pencil *pencil, double *re, double *im)
+{
+    return pencil->backend->solve_transposed(pencil->self, re, im) ? DAE_OK : DAE_SINGULAR;
+}
+
 long dae_pencil_fill(const dae_pencil *pencil)
 {
     const dae_linear_backend *backend = pencil->backend;

@@ -44,6 +44,9 @@ int dae_pencil_step(const dae_pencil *pencil, double gamma_re, double gamma_im, 
 dae_factored dae_pencil_factor_real(dae_pencil *pencil, double gamma);
 dae_status dae_pencil_solve_real(dae_pencil *pencil, double *b);
 
+/* The same with the transpose of what was factored; im is NULL behind dae_pencil_factor_real. */
+dae_status dae_pencil_solve_transposed(dae_pencil *pencil, double *re, double *im);
+
 /* Entries in the factors of the last factorization, n^2 where they are dense. */
 long dae_pencil_fill(const dae_pencil *pencil);
 

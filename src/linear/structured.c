@@ -58,11 +58,12 @@ static void *structured_create(dae_matrix_pair *pair)
 typedef dae_factored factor_kernel(void *, const dae_matrix_pair *, double, double);
 typedef int solve_kernel(void *, double *, double *);
 static factor_kernel factor_structured;
-static solve_kernel solve_structured;
+static solve_kernel solve_structured, solve_transposed;
 
 #define BACKEND(factor_, solve_, step_, factor_real_, solve_real_)                                \
     {.create = structured_create, .free = structured_free,                                        \
-     .factor = factor_, .solve = solve_, .step = step_, .factor_real = factor_real_, .solve_real = solve_real_}
+     .factor = factor_, .solve = solve_, .step = step_, .factor_real = factor_real_, .solve_real = solve_real_, \
+     .solve_transposed = solve_transposed}
 
 #define KERNEL "linear/structured_kernel.h"
 #include "base/sizes.h"
@@ -75,7 +76,7 @@ static inline dae_factored factor_any(structured *s, int nq, int nl, const dae_m
 {
     s->gamma_re = a;
     s->gamma_im = b;
-    s->diagonal = factor_diagonal(s, nq, nl, pair->J + nq, pair->M + nq, pair->size + nq);
+    s->diagonal = !pair->transposes && factor_diagonal(s, nq, nl, pair->J + nq, pair->M + nq, pair->size + nq);
     if (s->diagonal)
         return dae_factored_well();
     return (nq + nl < SIZES ? factors[nq + nl] : structured_factor_n)(s, pair, a, b);
@@ -99,6 +100,37 @@ static int solve_structured(void *self, double *re, double *im)
 {
     structured *s = self;
     return solve_any(s, s->nq, s->m - s->nq, re, im);
+}
+
+/* q += gamma J_q^T z of one position, behind the solution with S^T; im is NULL where gamma is real. */
+static inline void add_rows(const structured *s, int j, double *re, double *im)
+{
+    const double *J_q = s->J_q + (size_t)j * (size_t)s->m, a = s->gamma_re, b = im ? s->gamma_im : 0;
+    double x = 0, y = 0;
+    for (int i = 0; i < s->m; i++) {
+        x += J_q[i] * re[s->nq + i];
+        y += im ? J_q[i] * im[s->nq + i] : 0;
+    }
+    re[j] += a * x - b * y;
+    if (im)
+        im[j] += a * y + b * x;
+}
+
+/* 0 behind factor_diagonal */
+static int solve_transposed(void *self, double *re, double *im)
+{
+    const structured *s = self;
+    if (s->diagonal)
+        return 0;
+    for (int j = 0; j < s->nq; j++) {
+        re[s->nq + j] += s->gamma_re * re[j] - (im ? s->gamma_im * im[j] : 0);
+        if (im)
+            im[s->nq + j] += s->gamma_re * im[j] + s->gamma_im * re[j];
+    }
+    dae_dense_solve_transposed(s->m, s->re, s->im, s->pivot, re + s->nq, im ? im + s->nq : NULL);
+    for (int j = 0; j < s->nq; j++)
+        add_rows(s, j, re, im);
+    return 1;
 }
 
 /* A single body under one constraint: the compiler writes the loops out. */

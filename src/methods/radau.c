@@ -114,8 +114,7 @@ static dae_status linearise(dae_solver *s)
     return dae_solver_check_finite(s, r->F0, "F", s->t);
 }
 
-/* M - g J for g = h/mu and h/(alpha + i beta) */
-static dae_status factor(dae_solver *s, double h)
+dae_status dae_radau_factor(dae_solver *s, double h)
 {
     radau *r = s->stepper;
     const radau_tableau *tab = r->tab;
@@ -260,7 +259,7 @@ static dae_status solve_stages(dae_solver *s, double h, int *solved)
     for (int by_slope = 0;;) {
         dae_status status = linearise(s);
         if (!status)
-            status = factor(s, h);
+            status = dae_radau_factor(s, h);
         if (status)
             return status;
         if (by_slope)

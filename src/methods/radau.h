@@ -114,6 +114,9 @@ typedef struct {
     double contraction_kept;    /* theta smoothed over steps, for the choice of order */
 } radau;
 
+/* The pencils of the J that stands, M - g J for g = h/mu and h/(alpha + i beta), where they are not those of h yet */
+dae_status dae_radau_factor(dae_solver *s, double h);
+
 /* Newton's iteration for a step of size h from the predicted r->w, r->z: r->z. */
 radau_outcome dae_radau_newton(dae_solver *s, double h);
 

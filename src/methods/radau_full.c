@@ -317,7 +317,7 @@ void dae_radau_full_solve_transposed(dae_solver *s, double *w)
     const int n = s->n, stages = r->tab->s, k = r->stages->jac->pair.identities, m = n - k;
     s->count.solves++;
     reduce_transposed(r, n, w);
-    dae_dense_solve_transposed(m * stages, f->matrix, f->pivot, f->z);
+    dae_dense_solve_transposed(m * stages, f->matrix, NULL, f->pivot, f->z, NULL);
     for (int i = 0; i < stages; i++) {
         const double *J = dae_radau_J(r, i);
         for (int c = 0; c < k; c++) {

@@ -25,20 +25,43 @@ typedef struct {
     dae_solver *s;
     dae_transpose *a;
     double t, h;                /* the begin of the step, and its size */
-    double *w, *rest, *dw, *x;  /* [n s] each */
+    double *w, *rest, *dw, *x;  /* [n s] each: arrays of the stepper, which begins its next step anew */
+    double *size;               /* [n] of the equations */
     double *J;                  /* [nnz s] of the stages, where they are iterated */
 } step;
 
+/* x[n s] := e */
+static void set_end(const step *p, double *x)
+{
+    const radau *r = p->s->stepper;
+    const int n = p->s->n, rows = n * r->tab->s;
+    memset(x, 0, (size_t)rows * sizeof *x);
+    memcpy(x + rows - n, p->a->u, (size_t)n * sizeof *x);
+}
+
 /* ---- iteration ------------------------------------------------------------------------------- */
+
+/* What w of an equation is counted in: 1/max_j |m_ij - g j_ij| size_j */
+static void find_sizes(const step *p, const dae_matrix_pair *pair, double g)
+{
+    const dae_pattern *pattern = &pair->pattern;
+    memset(p->size, 0, (size_t)pattern->n * sizeof *p->size);
+    for (int c = 0; c < pattern->n; c++)
+        for (int e = pattern->column[c]; e < pattern->column[c + 1]; e++) {
+            const double x = (fabs(pair->M[e]) + fabs(g * pair->J[e])) * pair->size[c];
+            p->size[pattern->row[e]] = fmax(p->size[pattern->row[e]], x);
+        }
+    for (int i = 0; i < pattern->n; i++)
+        p->size[i] = p->size[i] > 0 ? 1 / p->size[i] : 1;
+}
 
 /* J of all stages, and the pencils of that in the middle */
 static dae_status linearise(const step *p)
 {
-    const radau *r = p->s->stepper;
+    radau *r = p->s->stepper;
     const radau_tableau *tab = r->tab;
-    const dae_matrix_pair *pair = &r->real.jac->pair;
+    dae_matrix_pair *pair = &r->real.jac->pair;
     const size_t nnz = (size_t)pair->pattern.nnz;
-    dae_status status = DAE_OK;
     for (int k = 0; k < tab->s; k++) {
         const int i = (k + tab->s / 2 + 1) % tab->s;    /* the middle one comes last, and stays */
         dae_linearise(r->real.jac, p->t + tab->c[i] * p->h, r->at + i * p->s->n, p->a->F, NULL);
@@ -46,16 +69,11 @@ static dae_status linearise(const step *p)
             return DAE_OK;                              /* the pattern has grown: to be begun again */
         memcpy(p->J + (size_t)i * nnz, pair->J, nnz * sizeof *p->J);
     }
-    status = dae_transpose_pair(p->a, pair, p->h / tab->mu);
-    for (int k = 0; !status && k <= tab->s / 2; k++) {
-        dae_pencil *pencil = dae_transpose_pencil(p->a, k);
-        if (!pencil)
-            return DAE_NO_MEMORY;
-        const double a = k ? tab->alpha[k - 1] : 0, b = k ? tab->beta[k - 1] : 0, d = p->h / (a * a + b * b);
-        const dae_factored factored = k ? dae_pencil_factor(pencil, d * a, d * b)
-                                        : dae_pencil_factor_real(pencil, p->h / tab->mu);
-        status = factored.status;
-    }
+    find_sizes(p, pair, p->h / tab->mu);
+    pair->transposes = 1;
+    const dae_status status = dae_radau_factor(p->s, p->h);
+    if (status)
+        p->a->v.report = p->s->report;
     return status;
 }
 
@@ -68,14 +86,21 @@ static void find_rest(const step *p)
     double a[RADAU_STAGES * RADAU_STAGES];
     dae_radau_inverse(r->tab, 1, a);
     dae_radau_combine(stages, stages, n, a, p->w, p->x);
+    set_end(p, p->rest);
     for (int i = 0; i < stages; i++) {
-        double *rest = p->rest + i * n;
-        memset(rest, 0, (size_t)n * sizeof *rest);
-        if (i == stages - 1)
-            memcpy(rest, p->a->u, (size_t)n * sizeof *rest);
-        dae_transpose_multiply(pair, pair->M, -1, p->x + i * n, rest);
-        dae_transpose_multiply(pair, p->J + (size_t)i * (size_t)pair->pattern.nnz, p->h, p->w + i * n, rest);
+        dae_transpose_multiply(pair, pair->M, -1, p->x + i * n, p->rest + i * n);
+        dae_transpose_multiply(pair, p->J + (size_t)i * (size_t)pair->pattern.nnz, p->h, p->w + i * n, p->rest + i * n);
     }
+}
+
+/* T^T and T^-T by columns, with the conjugates of pairs: so their pencils are those of the step. */
+static void find_transformations(const radau_tableau *tab, double *forth, double *back)
+{
+    for (int i = 0; i < tab->s; i++)
+        for (int j = 0; j < tab->s; j++) {
+            forth[i * tab->s + j] = (j > 0 && j % 2 == 0 ? -1 : 1) * tab->T[j * tab->s + i];
+            back[i * tab->s + j] = (i > 0 && i % 2 == 0 ? -1 : 1) * tab->T_inverse[j * tab->s + i];
+        }
 }
 
 /* dw := the correction that rest asks for */
@@ -84,37 +109,34 @@ static dae_status correct(const step *p)
     const radau *r = p->s->stepper;
     const radau_tableau *tab = r->tab;
     const int n = p->s->n, s = tab->s;
-    double transposed[RADAU_STAGES * RADAU_STAGES], back[RADAU_STAGES * RADAU_STAGES];
-    for (int i = 0; i < s; i++)
-        for (int j = 0; j < s; j++) {
-            transposed[i * s + j] = tab->T[j * s + i];
-            back[i * s + j] = tab->T_inverse[j * s + i];
-        }
-    dae_radau_combine(s, s, n, transposed, p->rest, p->x);
-    for (int i = 0; i < n; i++) {
+    double forth[RADAU_STAGES * RADAU_STAGES], back[RADAU_STAGES * RADAU_STAGES];
+    find_transformations(tab, forth, back);
+    dae_radau_combine(s, s, n, forth, p->rest, p->x);
+    for (int i = 0; i < n; i++)
         p->x[i] /= tab->mu;
-        for (int k = 0; k < s / 2; k++) {               /* over alpha - i beta */
-            double *re = p->x + (2 * k + 1) * n + i, *im = re + n;
-            const double a = tab->alpha[k], b = tab->beta[k], d = a * a + b * b, x = *re, y = *im;
-            *re = (a * x - b * y) / d;
-            *im = (a * y + b * x) / d;
+    dae_status status = dae_pencil_solve_transposed(r->real.pencil, p->x, NULL);
+    for (int k = 0; !status && k < s / 2; k++) {
+        double *re = p->x + (2 * k + 1) * n, *im = re + n;
+        const double a = tab->alpha[k], b = tab->beta[k], d = a * a + b * b;
+        for (int i = 0; i < n; i++) {                   /* over alpha + i beta */
+            const double x = re[i], y = im[i];
+            re[i] = (a * x + b * y) / d;
+            im[i] = (a * y - b * x) / d;
         }
+        status = dae_pencil_solve_transposed(r->pair[k], re, im);
     }
-    dae_status status = dae_pencil_solve_real(p->a->pencil[0], p->x);
-    for (int k = 0; !status && k < s / 2; k++)
-        status = dae_pencil_solve(p->a->pencil[k + 1], p->x + (2 * k + 1) * n, p->x + (2 * k + 2) * n);
     dae_radau_combine(s, s, n, back, p->x, p->dw);
     return status;
 }
 
-/* The largest of x[n s], in sizes of the unknowns of the transpose */
+/* The largest of x[n s], in sizes of the equations */
 static double size_of(const step *p, const double *x)
 {
     double largest = 0;
     const radau *r = p->s->stepper;
     for (int k = 0; k < r->tab->s; k++)
         for (int i = 0; i < p->s->n; i++)
-            largest = fmax(largest, fabs(x[k * p->s->n + i]) / p->a->pair.size[i]);
+            largest = fmax(largest, fabs(x[k * p->s->n + i]) / p->size[i]);
     return largest;
 }
 
@@ -122,18 +144,21 @@ static dae_status iterate(const step *p)
 {
     const radau *r = p->s->stepper;
     const int rows = p->s->n * r->tab->s;
-    double before = INFINITY;
+    double before = INFINITY, ratio = 1;                /* of a correction over the one before */
     dae_status status = DAE_OK;
     memset(p->w, 0, (size_t)rows * sizeof *p->w);
+    set_end(p, p->rest);
     for (int k = 0; !status && k < MOST_ITERATIONS; k++) {
-        find_rest(p);
         status = correct(p);
         for (int i = 0; i < rows; i++)
             p->w[i] += p->dw[i];
         const double size = size_of(p, p->dw), whole = size_of(p, p->w);
-        if (size <= ROUNDING * whole || (size > FALLS * before && size <= NEAR * whole))
+        const double now = size / before, next = k > 1 ? size * fmax(now, ratio) : size;
+        if (next <= ROUNDING * whole || (now > FALLS && size <= NEAR * whole))
             return status;
         before = size;
+        ratio = now;
+        find_rest(p);
     }
     return dae_fail(&p->a->v.report, status ? status : DAE_NO_CONVERGENCE, "t = %.9g: the iteration for the transpose "
                     "of the stages %s", p->t, status ? "has singular matrices" : "does not converge");
@@ -144,13 +169,10 @@ static dae_status iterate(const step *p)
 /* w, by the factors of the whole system */
 static dae_status solve_whole(const step *p)
 {
-    const radau *r = p->s->stepper;
-    const int n = p->s->n, rows = n * r->tab->s;
     if (!dae_radau_full_factor(p->s, p->t, p->h))
         return dae_fail(&p->a->v.report, DAE_SINGULAR, "t = %.9g: the stages of a step of %g do not determine each "
                         "other", p->t, p->h);
-    memset(p->w, 0, (size_t)rows * sizeof *p->w);
-    memcpy(p->w + rows - n, p->a->u, (size_t)n * sizeof *p->w);
+    set_end(p, p->w);
     dae_radau_full_solve_transposed(p->s, p->w);
     return DAE_OK;
 }
@@ -192,25 +214,20 @@ static dae_status add_stages(const step *p, int whole)
     return status;
 }
 
-/* p->w; whole: by the factors of the whole system, or 0: by iteration */
-static dae_status solve(step *p, int whole)
+/* p->w by iteration */
+static dae_status solve(step *p)
 {
     const radau *r = p->s->stepper;
-    const size_t rows = (size_t)(p->s->n * r->tab->s);
     for (size_t nnz = 0;;) {
-        const size_t now = whole ? 0 : (size_t)r->real.jac->pair.pattern.nnz;
-        if (!whole && now == nnz)
+        const size_t now = (size_t)r->real.jac->pair.pattern.nnz;
+        if (now == nnz)
             return iterate(p);
         nnz = now;
-        p->w = dae_variation_room(&p->a->v, 4 * rows + (size_t)r->tab->s * nnz);
-        if (!p->w)
+        p->J = dae_variation_room(&p->a->v, (size_t)r->tab->s * nnz);
+        if (!p->J)
             return DAE_NO_MEMORY;
-        p->rest = p->w + rows;
-        p->dw = p->rest + rows;
-        p->x = p->dw + rows;
-        p->J = p->x + rows;
-        const dae_status status = whole ? solve_whole(p) : linearise(p);
-        if (status || whole)
+        const dae_status status = linearise(p);
+        if (status)
             return status;
     }
 }
@@ -219,9 +236,12 @@ dae_status dae_radau_transpose(dae_solver *s, dae_transpose *a)
 {
     radau *r = s->stepper;
     const int whole = dae_radau_full_room(s);
-    step p = {.s = s, .a = a, .t = s->t_old, .h = s->t - s->t_old};
+    step p = {.s = s, .a = a, .t = s->t_old, .h = s->t - s->t_old, .w = r->w, .rest = r->F, .dw = r->dw, .x = r->z_far,
+              .size = r->weight};
+    r->far_h = r->factored_h = 0;
+    r->jacobian_at_t = r->jacobian_useful = 0;
     for (int k = 0; k < s->n * r->tab->s; k++)
         r->at[k] = s->u_old[k % s->n] + r->z[k];
-    const dae_status status = solve(&p, whole);
+    const dae_status status = whole ? solve_whole(&p) : solve(&p);
     return status ? status : add_stages(&p, whole);
 }

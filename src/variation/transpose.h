@@ -6,21 +6,14 @@
 #ifndef DAE_TRANSPOSE_H
 #define DAE_TRANSPOSE_H
 
-#include "linear/pencil.h"
+#include "linear/matrix_pair.h"
 #include "variation.h"
-
-enum { DAE_TRANSPOSE_PENCILS = 4 };
 
 typedef struct dae_transpose {
     dae_variation v;            /* direction c is that of parameter c alone */
     double *u;                  /* [n] */
     double *p;                  /* [v.count] */
     double *F;                  /* [n] scratch */
-    dae_matrix_pair pair;       /* M^T and J^T of the pair `of` as it was at generation */
-    const dae_matrix_pair *of;
-    int generation, *from;      /* [nnz] where each entry stands in it */
-    dae_pencil *pencil[DAE_TRANSPOSE_PENCILS];
-    dae_statistics count;
 } dae_transpose;
 
 dae_status dae_transpose_create(dae_transpose *a, dae_system *sys, int parameters);
@@ -33,14 +26,8 @@ dae_status dae_transpose_mass_parameters(dae_transpose *a, const double *y, cons
 /* y[n] += x A^T w, for A on the pattern of the pair */
 void dae_transpose_multiply(const dae_matrix_pair *pair, const double *A, double x, const double *w, double *y);
 
-/* a->pair := the transposes of `of`, with sizes of its unknowns for pencils M - g J */
-dae_status dae_transpose_pair(dae_transpose *a, const dae_matrix_pair *of, double g);
-
 /* Of mechanical systems without nonholonomic constraints: u, p := from a state (t, q, v) on its constraints to the one
  * whose nearest it is; of u what stands behind (q, v) becomes 0. DAE_SINGULAR. */
 dae_status dae_transpose_projection(dae_transpose *a, double t, const double *q, const double *v);
-
-/* Pencil number k, of the transposed pair, made where it is not there yet; NULL: no memory, with a report. */
-dae_pencil *dae_transpose_pencil(dae_transpose *a, int k);
 
 #endif
