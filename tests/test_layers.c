@@ -21,7 +21,7 @@ static const char *const open_to_all[] = {"src/base", "bench/host", "bench/numbe
 static const floor_row floors[] = {
     {"src/base", 1800, "",
      "status, rounding, small factorisations, patterns and their colours"},
-    {"src/linear", 3050, "",
+    {"src/linear", 3175, "",
      "solving with M - gamma h J: dense, q' = v eliminated, KLU, bands"},
     {"src/system", 5275, "",
      "a problem in a formulation: M u' = F(t, u)"},
@@ -29,7 +29,7 @@ static const floor_row floors[] = {
      "dF/du and dF/dt: analytic, by dual numbers, by differences"},
     {"src/stepper", 3425, "linear system jacobian",
      "what a method is, what it is given, and what several methods use"},
-    {"src/variation", 775, "linear system",
+    {"src/variation", 650, "linear system",
      "derivatives of states along directions: of F, of projections, of multipliers; and their transposes"},
     {"src/index", 1150, "system jacobian stepper",
      "the differential index of each unknown"},

@@ -323,12 +323,11 @@ static dae_factored real_factor(void *self, const dae_matrix_pair *pair, double 
 
 /* ---- right sides -------------------------------------------------------------------------- */
 
-typedef void solution_real(int, int, const double *, const int *, const unsigned char *, double *);
 typedef void solution(int, int, const double *, const double *, const int *, const unsigned char *, double *,
                       double *);
-static solution_real *const solutions_real[BAND_SIZES] = BAND_BY_SIZE(band_solve_real);
-static solution *const solutions[BAND_SIZES] = BAND_BY_SIZE(band_solve);
-static solution *const transposed[BAND_SIZES] = BAND_BY_SIZE(band_transposed);
+enum { REAL, COMPLEX, TRANSPOSED };
+static solution *const solutions[][BAND_SIZES] = {
+    BAND_BY_SIZE(band_solve_real), BAND_BY_SIZE(band_solve), BAND_BY_SIZE(band_transposed)};
 
 static int kernel_of(const analysis *a) { return a->K < BAND_SIZES ? a->K : 0; }
 
@@ -347,52 +346,31 @@ static void take_back(const analysis *a, const double *x, double *z)
         z[a->order[i]] = x[i];
 }
 
-static int complex_solve(void *pencil, double *re, double *im)
+/* S^-1, or S^-T; im is NULL where the factors are real. */
+static int solve_reduced(void *pencil, int transposed, double *re, double *im)
 {
     const band *b = pencil;
     const analysis *a = b->shared;
-    const int rows = rows_of(a), nq = a->matrix.nq;
-    double *x = a->x, *y = x + rows + 2 * a->K;
-    dae_add_positions_complex(&a->matrix, &b->by, re, im);
-    put_in_order(a, re + nq, x);
-    put_in_order(a, im + nq, y);
-    solutions[kernel_of(a)](a->K, rows, b->re, b->im, b->pivot, b->far, x, y);
-    take_back(a, x, re + nq);
-    take_back(a, y, im + nq);
-    dae_add_velocities_complex(&a->matrix, &b->by, re, im);
-    return 1;
-}
-
-static int real_solve(void *pencil, double *r)
-{
-    const band *b = pencil;
-    const analysis *a = b->shared;
-    double *z = r + a->matrix.nq;
-    dae_add_positions(&a->matrix, &b->by, r);
-    put_in_order(a, z, a->x);
-    solutions_real[kernel_of(a)](a->K, rows_of(a), b->re, b->pivot, b->far, a->x);
-    take_back(a, a->x, z);
-    dae_add_velocities(&a->matrix, &b->by, r);
-    return 1;
-}
-
-static int transposed_solve(void *pencil, double *re, double *im)
-{
-    const band *b = pencil;
-    const analysis *a = b->shared;
-    const int rows = rows_of(a), nq = a->matrix.nq;
+    const int rows = rows_of(a), kind = transposed ? TRANSPOSED : im ? COMPLEX : REAL;
     double *x = a->x, *y = im ? x + rows + 2 * a->K : NULL;
-    dae_add_positions_transposed(&a->matrix, &b->by, re, im);
-    put_in_order(a, re + nq, x);
+    put_in_order(a, re, x);
     if (im)
-        put_in_order(a, im + nq, y);
-    transposed[kernel_of(a)](a->K, rows, b->re, b->im, b->pivot, b->far, x, y);
-    take_back(a, x, re + nq);
+        put_in_order(a, im, y);
+    solutions[kind][kernel_of(a)](a->K, rows, b->re, b->im, b->pivot, b->far, x, y);
+    take_back(a, x, re);
     if (im)
-        take_back(a, y, im + nq);
-    dae_add_rows_transposed(&a->matrix, &b->by, re, im);
+        take_back(a, y, im);
     return 1;
 }
+
+static int solve_any(band *b, int transposed, double *re, double *im)
+{
+    return dae_eliminated_solve(&b->shared->matrix, &b->by, transposed, solve_reduced, b, re, im);
+}
+
+static int complex_solve(void *self, double *re, double *im) { return solve_any(self, 0, re, im); }
+static int real_solve(void *self, double *r) { return solve_any(self, 0, r, NULL); }
+static int transposed_solve(void *self, double *re, double *im) { return solve_any(self, 1, re, im); }
 
 const dae_linear_backend dae_linear_band = {
     .create = band_create, .free = band_free,

@@ -37,10 +37,12 @@ static inline void exchange(double *x, int p)
 #endif
 
 /* x[rows + 2 N] := A^-1 x, zeros behind the last row */
-static void SIZED(band_solve_real)(int n, int rows, const double *a, const int *pivot,
-                                   const unsigned char *far, double *restrict x)
+static void SIZED(band_solve_real)(int n, int rows, const double *a, const double *none, const int *pivot,
+                                   const unsigned char *far, double *restrict x, double *restrict y)
 {
     (void)n;
+    (void)none;
+    (void)y;
     for (int k = 0; k < rows; k++, x++) {
         const double *l = a + (ptrdiff_t)k * (3 * N + 1);
         if (pivot[k] > 0)
@@ -91,46 +93,33 @@ static void SIZED(band_solve)(int n, int rows, const double *re, const double *i
 
 /* ---- with the transpose: rows of U are subtracted, columns of L summed up; im and y are NULL where it is real ---- */
 
-static inline __attribute__((always_inline))
-void SIZED(band_transposed_any)(int n, int complex, int rows, const double *re, const double *im, const int *pivot,
-                                const unsigned char *far, double *restrict x, double *restrict y)
+static void SIZED(band_transposed)(int n, int rows, const double *re, const double *im, const int *pivot,
+                                   const unsigned char *far, double *restrict x, double *restrict y)
 {
     (void)n;
     for (int k = 0; k < rows; k++) {
         const ptrdiff_t at = (ptrdiff_t)k * (3 * N + 1) + N;
-        const double *d = re + at, *e = complex ? im + at : NULL;
-        double v = x[k] * d[0], w = 0;
-        if (complex) {
-            v -= y[k] * e[0];
-            w = x[k] * e[0] + y[k] * d[0];
-            y[k] = w;
-        }
+        const double *d = re + at, *e = y ? im + at : NULL;
+        const double v = y ? x[k] * d[0] - y[k] * e[0] : x[k] * d[0], w = y ? x[k] * e[0] + y[k] * d[0] : 0;
         x[k] = v;
-        for (int c = 1; c <= (far[k] ? 2 * N : N); c++) {
-            x[k + c] -= complex ? d[c] * v - e[c] * w : d[c] * v;
-            if (complex)
-                y[k + c] -= d[c] * w + e[c] * v;
-        }
+        for (int c = 1; c <= (far[k] ? 2 * N : N); c++)
+            x[k + c] -= y ? d[c] * v - e[c] * w : d[c] * v;
+        if (!y)
+            continue;
+        y[k] = w;
+        for (int c = 1; c <= (far[k] ? 2 * N : N); c++)
+            y[k + c] -= d[c] * w + e[c] * v;
     }
     for (int k = rows - 1; k >= 0; k--) {
-        const ptrdiff_t at = (ptrdiff_t)k * (3 * N + 1);
+        const ptrdiff_t at = (ptrdiff_t)k * (3 * N + 1) - 1;
         for (int r = 1; r <= N; r++) {
-            x[k] -= complex ? re[at + r - 1] * x[k + r] - im[at + r - 1] * y[k + r] : re[at + r - 1] * x[k + r];
-            if (complex)
-                y[k] -= re[at + r - 1] * y[k + r] + im[at + r - 1] * x[k + r];
+            x[k] -= y ? re[at + r] * x[k + r] - im[at + r] * y[k + r] : re[at + r] * x[k + r];
+            if (y)
+                y[k] -= re[at + r] * y[k + r] + im[at + r] * x[k + r];
         }
         if (pivot[k] > 0)
             exchange(x + k, pivot[k]);
-        if (complex && pivot[k] > 0)
+        if (y && pivot[k] > 0)
             exchange(y + k, pivot[k]);
     }
-}
-
-static void SIZED(band_transposed)(int n, int rows, const double *re, const double *im, const int *pivot,
-                                   const unsigned char *far, double *restrict x, double *restrict y)
-{
-    if (y)
-        SIZED(band_transposed_any)(n, 1, rows, re, im, pivot, far, x, y);
-    else
-        SIZED(band_transposed_any)(n, 0, rows, re, NULL, pivot, far, x, NULL);
 }

@@ -141,23 +141,6 @@ static dae_factored lapack_factor(void *self, const dae_matrix_pair *pair, doubl
     return lapack(d, pair, 2);
 }
 
-static int lapack_solve(void *self, double *re, double *im)
-{
-    const dense *d = self;
-    const int one = 1;
-    int info = 0;
-    for (int i = 0; i < d->n; i++) {
-        d->b[2 * i] = d->row[i] * re[i];
-        d->b[2 * i + 1] = d->row[i] * im[i];
-    }
-    zgetrs_("N", &d->n, &one, d->re, &d->n, d->pivot, d->b, &d->n, &info, 1);
-    for (int i = 0; i < d->n; i++) {
-        re[i] = d->b[2 * i];
-        im[i] = d->b[2 * i + 1];
-    }
-    return info == 0;
-}
-
 static dae_factored lapack_factor_real(void *self, const dae_matrix_pair *pair, double gamma)
 {
     dense *d = self;
@@ -165,35 +148,28 @@ static dae_factored lapack_factor_real(void *self, const dae_matrix_pair *pair, 
     return lapack(d, pair, 1);
 }
 
-static int lapack_solve_real(void *self, double *b)
+/* im is NULL where the factors are real; rows, which were scaled, are the unknowns of the transpose. */
+static int lapack_solve_any(const dense *d, int transposed, double *re, double *im)
 {
-    const dense *d = self;
-    const int one = 1;
-    int info = 0;
-    for (int i = 0; i < d->n; i++)
-        b[i] *= d->row[i];
-    dgetrs_("N", &d->n, &one, d->re, &d->n, d->pivot, b, &d->n, &info, 1);
-    return info == 0;
-}
-
-static int lapack_solve_transposed(void *self, double *re, double *im)
-{
-    const dense *d = self;
     const int one = 1, parts = im ? 2 : 1;
     int info = 0;
     for (int i = 0; i < d->n; i++) {
-        d->b[parts * i] = re[i];
+        d->b[parts * i] = transposed ? re[i] : d->row[i] * re[i];
         if (im)
-            d->b[2 * i + 1] = im[i];
+            d->b[2 * i + 1] = transposed ? im[i] : d->row[i] * im[i];
     }
-    (im ? zgetrs_ : dgetrs_)("T", &d->n, &one, d->re, &d->n, d->pivot, d->b, &d->n, &info, 1);
+    (im ? zgetrs_ : dgetrs_)(transposed ? "T" : "N", &d->n, &one, d->re, &d->n, d->pivot, d->b, &d->n, &info, 1);
     for (int i = 0; i < d->n; i++) {
-        re[i] = d->row[i] * d->b[parts * i];
+        re[i] = transposed ? d->row[i] * d->b[parts * i] : d->b[parts * i];
         if (im)
-            im[i] = d->row[i] * d->b[2 * i + 1];
+            im[i] = transposed ? d->row[i] * d->b[2 * i + 1] : d->b[2 * i + 1];
     }
     return info == 0;
 }
+
+static int lapack_solve(void *self, double *re, double *im) { return lapack_solve_any(self, 0, re, im); }
+static int lapack_solve_real(void *self, double *b) { return lapack_solve_any(self, 0, b, NULL); }
+static int lapack_solve_transposed(void *self, double *re, double *im) { return lapack_solve_any(self, 1, re, im); }
 
 const dae_linear_backend dae_linear_small = {
     .create = dense_create, .free = dense_free,

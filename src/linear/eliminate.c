@@ -1,6 +1,8 @@
 /* eliminate.c - the sparse matrix that is left where positions are eliminated */
 #include "eliminate.h"
 
+#include "pivoting.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,7 +91,7 @@ void dae_eliminated_keep(const dae_elimination *e, const dae_matrix_pair *pair, 
     memcpy(by->J_q, pair->J, dae_eliminated_size(e) * sizeof *by->J_q);
 }
 
-void dae_add_positions(const dae_elimination *e, const dae_eliminated *by, double *restrict r)
+static void add_positions(const dae_elimination *e, const dae_eliminated *by, double *restrict r)
 {
     const int nq = e->nq, *restrict row = e->full.row, *restrict end = e->full.column + 1, *restrict below = e->below;
     const double gamma = by->re, *restrict J_q = by->J_q;
@@ -106,14 +108,8 @@ void dae_add_positions(const dae_elimination *e, const dae_eliminated *by, doubl
     }
 }
 
-void dae_add_velocities(const dae_elimination *e, const dae_eliminated *by, double *r)
-{
-    for (int j = 0; j < e->nq; j++)
-        r[j] += by->re * r[e->nq + j];
-}
-
-void dae_add_positions_complex(const dae_elimination *e, const dae_eliminated *by, double *restrict re,
-                               double *restrict im)
+static void add_positions_complex(const dae_elimination *e, const dae_eliminated *by, double *restrict re,
+                                  double *restrict im)
 {
     const int nq = e->nq, *restrict row = e->full.row, *restrict end = e->full.column + 1, *restrict below = e->below;
     const double a = by->re, b = by->im, *restrict J_q = by->J_q;
@@ -126,30 +122,15 @@ void dae_add_positions_complex(const dae_elimination *e, const dae_eliminated *b
     }
 }
 
-void dae_add_velocities_complex(const dae_elimination *e, const dae_eliminated *by, double *re, double *im)
+/* re[n] + i im[n] += gamma (x[n] + i y[n]); im and y are NULL where gamma is real. */
+static void add_times_gamma(const dae_eliminated *by, int n, const double *x, const double *y, double *restrict re,
+                            double *restrict im)
 {
-    const double a = by->re, b = by->im, *v_re = re + e->nq, *v_im = im + e->nq;
-    for (int j = 0; j < e->nq; j++) {
-        re[j] += a * v_re[j] - b * v_im[j];
-        im[j] += a * v_im[j] + b * v_re[j];
-    }
+    for (int j = 0; j < n; j++)
+        add_product(by->re, by->im, x[j], im ? y[j] : 0, re + j, im ? im + j : NULL);
 }
 
-/* re + i im += gamma (x + i y) */
-static inline void add_product(const dae_eliminated *by, double x, double y, double *re, double *im)
-{
-    *re += by->re * x - by->im * y;
-    if (im)
-        *im += by->re * y + by->im * x;
-}
-
-void dae_add_positions_transposed(const dae_elimination *e, const dae_eliminated *by, double *re, double *im)
-{
-    for (int j = 0, v = e->nq; j < e->nq; j++, v++)
-        add_product(by, re[j], im ? im[j] : 0, re + v, im ? im + v : NULL);
-}
-
-void dae_add_rows_transposed(const dae_elimination *e, const dae_eliminated *by, double *re, double *im)
+static void add_rows_transposed(const dae_elimination *e, const dae_eliminated *by, double *re, double *im)
 {
     const int *row = e->full.row;
     for (int j = 0; j < e->nq; j++) {
@@ -158,8 +139,26 @@ void dae_add_rows_transposed(const dae_elimination *e, const dae_eliminated *by,
             x += by->J_q[k] * re[row[k]];
             y += im ? by->J_q[k] * im[row[k]] : 0;
         }
-        add_product(by, x, y, re + j, im ? im + j : NULL);
+        add_product(by->re, by->im, x, y, re + j, im ? im + j : NULL);
     }
+}
+
+int dae_eliminated_solve(const dae_elimination *e, const dae_eliminated *by, int transposed,
+                         dae_reduced_solution *solve, void *self, double *re, double *im)
+{
+    double *z_re = re + e->nq, *z_im = im ? im + e->nq : NULL;
+    if (transposed)
+        add_times_gamma(by, e->nq, re, im, z_re, z_im);
+    else if (im)
+        add_positions_complex(e, by, re, im);
+    else
+        add_positions(e, by, re);
+    const int solved = solve(self, transposed, z_re, z_im);
+    if (transposed)
+        add_rows_transposed(e, by, re, im);
+    else
+        add_times_gamma(by, e->nq, z_re, z_im, re, im);
+    return solved;
 }
 
 void dae_eliminate(const dae_elimination *e, const dae_matrix_pair *pair, double gamma_re,

@@ -6,7 +6,9 @@
  *     S k_z = r_z + gamma J_q r_q,    S = M_z - gamma J_z - gamma^2 [J_q 0],    z = (v, w)
  *
  * S has no more entries in a column than the rows of a position and its velocity together. Where
- * nothing is eliminated nq = 0 and S is the pencil.
+ * nothing is eliminated nq = 0 and S is the pencil. Of the transpose
+ *
+ *     S^T k_z = r_z + gamma (r_q, 0),    k_q = r_q + gamma J_q^T k_z
  */
 #ifndef DAE_ELIMINATE_H
 #define DAE_ELIMINATE_H
@@ -41,16 +43,11 @@ static inline size_t dae_eliminated_size(const dae_elimination *e) { return (siz
 void dae_eliminated_keep(const dae_elimination *e, const dae_matrix_pair *pair, double gamma_re, double gamma_im,
                          dae_eliminated *by);
 
-/* Before S is solved with r_z += gamma J_q r_q, behind it k_q = r_q + gamma k_v; of r[n], and of re[n] + i im[n] */
-void dae_add_positions(const dae_elimination *e, const dae_eliminated *by, double *r);
-void dae_add_velocities(const dae_elimination *e, const dae_eliminated *by, double *r);
-void dae_add_positions_complex(const dae_elimination *e, const dae_eliminated *by, double *re, double *im);
-void dae_add_velocities_complex(const dae_elimination *e, const dae_eliminated *by, double *re, double *im);
-
-/* The same of the transpose: before S^T is solved with r_v += gamma r_q, behind it k_q = r_q + gamma J_q^T k_z; im is
- * NULL where gamma is real. */
-void dae_add_positions_transposed(const dae_elimination *e, const dae_eliminated *by, double *re, double *im);
-void dae_add_rows_transposed(const dae_elimination *e, const dae_eliminated *by, double *re, double *im);
+/* (M - gamma J)^-1, or its transpose, of re[n] + i im[n]; im is NULL where gamma is real. By `solve` of `self`, which has
+ * S^-1, or S^-T: 0 where that fails. */
+typedef int dae_reduced_solution(void *self, int transposed, double *re, double *im);
+int dae_eliminated_solve(const dae_elimination *e, const dae_eliminated *by, int transposed,
+                         dae_reduced_solution *solve, void *self, double *re, double *im);
 
 /* The entries of S, in pairs of real and imaginary parts, or real. */
 void dae_eliminate(const dae_elimination *e, const dae_matrix_pair *pair, double gamma_re,

@@ -348,65 +348,38 @@ static dae_factored sparse_factor_real(void *self, const dae_matrix_pair *pair, 
 
 /* ---- right sides: S of eliminate.h, S^-1 = C (R S C)^-1 R with scales R of rows and C of columns ------------- */
 
-/* In pairs. */
-static int sparse_solve(void *pencil, double *re, double *im)
+/* S^-1, or S^-T = R (R S C)^-T C; im is NULL where the factors are real. */
+static int solve_reduced(void *pencil, int transposed, double *re, double *im)
 {
     sparse *s = pencil;
-    const dae_elimination *e = &s->shared->matrix;
-    double *x = s->b, *z_re = re + e->nq, *z_im = im + e->nq;
-    dae_add_positions_complex(e, &s->by, re, im);
-    for (int i = 0; i < s->n; i++) {
-        x[2 * i] = s->row[i] * z_re[i];
-        x[2 * i + 1] = s->row[i] * z_im[i];
+    const double *before = transposed ? s->column : s->row, *behind = transposed ? s->row : s->column;
+    const int n = s->n, parts = im ? 2 : 1;
+    klu_symbolic *by = symbolic(s->shared);
+    double *x = s->b;
+    for (int i = 0; i < n; i++) {
+        x[parts * i] = before[i] * re[i];
+        if (im)
+            x[2 * i + 1] = before[i] * im[i];
     }
-    const int solved = klu_z_solve(symbolic(s->shared), s->numeric, s->n, 1, x, &s->common);
-    for (int i = 0; i < s->n; i++) {
-        z_re[i] = s->column[i] * x[2 * i];
-        z_im[i] = s->column[i] * x[2 * i + 1];
+    const int solved = transposed && im ? klu_z_tsolve(by, s->numeric, n, 1, x, 0, &s->common)
+                       : transposed ? klu_tsolve(by, s->numeric, n, 1, x, &s->common)
+                       : (im ? klu_z_solve : klu_solve)(by, s->numeric, n, 1, x, &s->common);
+    for (int i = 0; i < n; i++) {
+        re[i] = behind[i] * x[parts * i];
+        if (im)
+            im[i] = behind[i] * x[2 * i + 1];
     }
-    dae_add_velocities_complex(e, &s->by, re, im);
     return solved;
 }
 
-/* In place. */
-static int sparse_solve_real(void *pencil, double *b)
+static int solve_any(sparse *s, int transposed, double *re, double *im)
 {
-    sparse *s = pencil;
-    const dae_elimination *e = &s->shared->matrix;
-    double *z = b + e->nq;
-    dae_add_positions(e, &s->by, b);
-    for (int i = 0; i < s->n; i++)
-        z[i] *= s->row[i];
-    const int solved = klu_solve(symbolic(s->shared), s->numeric, s->n, 1, z, &s->common);
-    for (int i = 0; i < s->n; i++)
-        z[i] *= s->column[i];
-    dae_add_velocities(e, &s->by, b);
-    return solved;
+    return dae_eliminated_solve(&s->shared->matrix, &s->by, transposed, solve_reduced, s, re, im);
 }
 
-/* With the transpose, S^-T = R (R S C)^-T C. */
-static int sparse_solve_transposed(void *pencil, double *re, double *im)
-{
-    sparse *s = pencil;
-    const dae_elimination *e = &s->shared->matrix;
-    const int parts = im ? 2 : 1;
-    double *x = s->b, *z_re = re + e->nq, *z_im = im ? im + e->nq : NULL;
-    dae_add_positions_transposed(e, &s->by, re, im);
-    for (int i = 0; i < s->n; i++) {
-        x[parts * i] = s->column[i] * z_re[i];
-        if (im)
-            x[2 * i + 1] = s->column[i] * z_im[i];
-    }
-    const int solved = im ? klu_z_tsolve(symbolic(s->shared), s->numeric, s->n, 1, x, 0, &s->common)
-                          : klu_tsolve(symbolic(s->shared), s->numeric, s->n, 1, x, &s->common);
-    for (int i = 0; i < s->n; i++) {
-        z_re[i] = s->row[i] * x[parts * i];
-        if (im)
-            z_im[i] = s->row[i] * x[2 * i + 1];
-    }
-    dae_add_rows_transposed(e, &s->by, re, im);
-    return solved;
-}
+static int sparse_solve(void *self, double *re, double *im) { return solve_any(self, 0, re, im); }
+static int sparse_solve_real(void *self, double *b) { return solve_any(self, 0, b, NULL); }
+static int sparse_solve_transposed(void *self, double *re, double *im) { return solve_any(self, 1, re, im); }
 
 const dae_linear_backend dae_linear_klu = {
     .create = sparse_create, .free = sparse_free,

@@ -25,6 +25,14 @@ static inline void multiply(double a, double b, double *x, double *y)
     *y = a * d + b * c;
 }
 
+/* re + i im += (a + ib)(x + iy); im is NULL where b and y are 0. */
+static inline void add_product(double a, double b, double x, double y, double *re, double *im)
+{
+    *re += a * x - b * y;
+    if (im)
+        *im += a * y + b * x;
+}
+
 /* (x, y) := 1/(x + iy), in units of a power of two where the square leaves the range of numbers; 0 where there is
  * none. */
 static inline int invert(double *x, double *y)

@@ -102,34 +102,26 @@ static int solve_structured(void *self, double *re, double *im)
     return solve_any(s, s->nq, s->m - s->nq, re, im);
 }
 
-/* q += gamma J_q^T z of one position, behind the solution with S^T; im is NULL where gamma is real. */
-static inline void add_rows(const structured *s, int j, double *re, double *im)
-{
-    const double *J_q = s->J_q + (size_t)j * (size_t)s->m, a = s->gamma_re, b = im ? s->gamma_im : 0;
-    double x = 0, y = 0;
-    for (int i = 0; i < s->m; i++) {
-        x += J_q[i] * re[s->nq + i];
-        y += im ? J_q[i] * im[s->nq + i] : 0;
-    }
-    re[j] += a * x - b * y;
-    if (im)
-        im[j] += a * y + b * x;
-}
-
-/* 0 behind factor_diagonal */
+/* With the transpose, S^T k_z = r_z + gamma (r_q, 0) and k_q = r_q + gamma J_q^T k_z; im is NULL where gamma is real.
+ * 0 behind factor_diagonal */
 static int solve_transposed(void *self, double *re, double *im)
 {
     const structured *s = self;
+    const int nq = s->nq;
+    double *z_re = re + nq, *z_im = im ? im + nq : NULL;
     if (s->diagonal)
         return 0;
-    for (int j = 0; j < s->nq; j++) {
-        re[s->nq + j] += s->gamma_re * re[j] - (im ? s->gamma_im * im[j] : 0);
-        if (im)
-            im[s->nq + j] += s->gamma_re * im[j] + s->gamma_im * re[j];
+    for (int j = 0; j < nq; j++)
+        add_product(s->gamma_re, s->gamma_im, re[j], im ? im[j] : 0, z_re + j, im ? z_im + j : NULL);
+    dae_dense_solve_transposed(s->m, s->re, s->im, s->pivot, z_re, z_im);
+    for (int j = 0; j < nq; j++) {
+        double x = 0, y = 0;
+        for (int i = 0; i < s->m; i++) {
+            x += s->J_q[j * s->m + i] * z_re[i];
+            y += im ? s->J_q[j * s->m + i] * z_im[i] : 0;
+        }
+        add_product(s->gamma_re, s->gamma_im, x, y, re + j, im ? im + j : NULL);
     }
-    dae_dense_solve_transposed(s->m, s->re, s->im, s->pivot, re + s->nq, im ? im + s->nq : NULL);
-    for (int j = 0; j < s->nq; j++)
-        add_rows(s, j, re, im);
     return 1;
 }
 

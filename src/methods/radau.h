@@ -192,12 +192,9 @@ double dae_radau_stiff_error(dae_solver *s, double h, const double *err);
 void dae_radau_predict(const dae_solver *s, double h, double *z);
 
 /* J at the stages r->at of a step from t (radau_jacobians.c), in r->stages; 0 where there is no memory, or they are not
- * finite. multiply: y[n] += x J_i w, or with its transpose. take: J, its sizes and r->F0 of a step that begins where
- * the last of these stages was; 0 where none was there. */
+ * finite. take: J, its sizes and r->F0 of a step that begins where the last of these stages was; 0 where none was. */
 int dae_radau_jacobians(dae_solver *s, double t, double h);
 int dae_radau_take_jacobian(dae_solver *s);
-void dae_radau_multiply(const radau *r, int i, double x, const double *w, double *y);
-void dae_radau_multiply_transposed(const radau *r, int i, double x, const double *w, double *y);
 dae_jacobian *dae_radau_jacobian(dae_solver *s);        /* what makes them; NULL where there is no memory */
 void dae_radau_jacobians_free(radau_jacobians *j);
 
@@ -242,9 +239,10 @@ void dae_radau_follow(dae_solver *s, const void *stepper);
 void dae_radau_inverse(const radau_tableau *tab, int transposed, double *a);
 
 /* The functions dae_method.vary (radau_vary.c), .transpose (radau_transpose.c), .shape and .take_shape: how many
- * stages, whether each has its J, and z. */
+ * stages, whether each has its J, and z. largest: of x[n s], by unit[n]. */
 dae_status dae_radau_vary(dae_solver *s, struct dae_variation *v);
 dae_status dae_radau_transpose(dae_solver *s, struct dae_transpose *a);
+double dae_radau_largest(const dae_solver *s, const double *unit, const double *x);
 int dae_radau_shape(const dae_solver *s, const double **z, int *count);
 dae_status dae_radau_take_shape(dae_solver *s, int shape, const double *z);
 

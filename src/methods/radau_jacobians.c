@@ -118,21 +118,3 @@ int dae_radau_take_jacobian(dae_solver *s)
     memcpy(r->F0, j->end_F, bytes);
     return 1;
 }
-
-void dae_radau_multiply(const radau *r, int i, double x, const double *w, double *y)
-{
-    const dae_pattern *p = &r->stages->jac->pair.pattern;
-    const double *J = dae_radau_J(r, i);
-    for (int c = 0; c < p->n; c++)
-        for (int e = p->column[c]; e < p->column[c + 1]; e++)
-            y[p->row[e]] += J[e] * (x * w[c]);
-}
-
-void dae_radau_multiply_transposed(const radau *r, int i, double x, const double *w, double *y)
-{
-    const dae_pattern *p = &r->stages->jac->pair.pattern;
-    const double *J = dae_radau_J(r, i);
-    for (int c = 0; c < p->n; c++)
-        for (int e = p->column[c]; e < p->column[c + 1]; e++)
-            y[c] += x * J[e] * w[p->row[e]];
-}

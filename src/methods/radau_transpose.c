@@ -4,7 +4,7 @@
  *     u = u+ + h sum_i J_i^T w_i,   p += sum_i (h F_p^T w_i - (M_p sum_j a'_ij z_j)^T w_i)
  *
  * Solved by the factors of the whole system where that is small, else by iteration with one J for all stages, that of
- * the middle one:
+ * the middle one, and the transposes of its factors:
  *
  *     A'^T x M^T - h I x J^T = (T^-T x I)(D^T x M^T - h I x J^T)(T^T x I),   A' = T D T^-1
  */
@@ -129,17 +129,6 @@ static dae_status correct(const step *p)
     return status;
 }
 
-/* The largest of x[n s], in sizes of the equations */
-static double size_of(const step *p, const double *x)
-{
-    double largest = 0;
-    const radau *r = p->s->stepper;
-    for (int k = 0; k < r->tab->s; k++)
-        for (int i = 0; i < p->s->n; i++)
-            largest = fmax(largest, fabs(x[k * p->s->n + i]) / p->size[i]);
-    return largest;
-}
-
 static dae_status iterate(const step *p)
 {
     const radau *r = p->s->stepper;
@@ -150,12 +139,12 @@ static dae_status iterate(const step *p)
     set_end(p, p->rest);
     for (int k = 0; !status && k < MOST_ITERATIONS; k++) {
         status = correct(p);
-        for (int i = 0; i < rows; i++)
+        for (int i = 0; !status && i < rows; i++)
             p->w[i] += p->dw[i];
-        const double size = size_of(p, p->dw), whole = size_of(p, p->w);
+        const double size = dae_radau_largest(p->s, p->size, p->dw), whole = dae_radau_largest(p->s, p->size, p->w);
         const double now = size / before, next = k > 1 ? size * fmax(now, ratio) : size;
-        if (next <= ROUNDING * whole || (now > FALLS && size <= NEAR * whole))
-            return status;
+        if (!status && (next <= ROUNDING * whole || (now > FALLS && size <= NEAR * whole)))
+            return DAE_OK;
         before = size;
         ratio = now;
         find_rest(p);
@@ -194,18 +183,16 @@ static void leave_algebraic(const step *p)
 static dae_status add_stages(const step *p, int whole)
 {
     const radau *r = p->s->stepper;
-    const dae_matrix_pair *pair = &r->real.jac->pair;
+    const dae_matrix_pair *pair = whole ? &r->stages->jac->pair : &r->real.jac->pair;
     const int n = p->s->n, stages = r->tab->s;
+    const double *J = whole ? dae_radau_J(r, 0) : p->J;
     double a[RADAU_STAGES * RADAU_STAGES];
     dae_status status = DAE_OK;
     dae_radau_inverse(r->tab, 0, a);
     dae_radau_combine(stages, stages, n, a, r->z, p->x);
     for (int i = 0; !status && i < stages; i++) {
         const double *w = p->w + i * n;
-        if (whole)
-            dae_radau_multiply_transposed(r, i, p->h, w, p->a->u);
-        else
-            dae_transpose_multiply(pair, p->J + (size_t)i * (size_t)pair->pattern.nnz, p->h, w, p->a->u);
+        dae_transpose_multiply(pair, J + (size_t)i * (size_t)pair->pattern.nnz, p->h, w, p->a->u);
         status = dae_transpose_parameters(p->a, p->t + r->tab->c[i] * p->h, r->at + i * n, p->h, w);
         if (!status)
             status = dae_transpose_mass_parameters(p->a, p->x + i * n, w);

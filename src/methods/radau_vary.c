@@ -82,11 +82,9 @@ static dae_status fix_whole(const dae_solver *s, dae_variation *v, const step *p
     return status;
 }
 
-/* The largest of x[n s], each in units of its unknown */
-static double size_of(const dae_solver *s, const double *x)
+double dae_radau_largest(const dae_solver *s, const double *unit, const double *x)
 {
     const radau *r = s->stepper;
-    const double *unit = r->real.jac->pair.size;
     double largest = 0;
     for (int i = 0; i < s->n; i++) {
         double most = 0;
@@ -130,9 +128,10 @@ static dae_status iterate(dae_solver *s, dae_variation *v, const step *p, int c)
     radau *r = s->stepper;
     const int rows = v->n * r->tab->s;
     const double enough = s->adaptive ? fmax(ROUNDING, FAR_BELOW * s->options.rtol) : ROUNDING;
+    const double *unit = r->real.jac->pair.size;
     double before = INFINITY, standing = 0;             /* algebraic unknowns are as exact as du + dz is rounded */
     for (int i = 0; i < v->n; i++)
-        standing = fmax(standing, fabs(dae_du(v, c)[i]) / r->real.jac->pair.size[i]);
+        standing = fmax(standing, fabs(dae_du(v, c)[i]) / unit[i]);
     predict(s, v, p, v->kept + c * rows_kept(v));
     dae_radau_begin_stages(s, p->h);
     for (int k = 0; k < MOST_ITERATIONS; k++) {
@@ -142,7 +141,7 @@ static dae_status iterate(dae_solver *s, dae_variation *v, const step *p, int c)
         for (int i = 0; i < rows; i++)
             r->w[i] += r->dw[i];
         dae_radau_end_stages(s);
-        const double size = size_of(s, r->dw), whole = size_of(s, r->w);
+        const double size = dae_radau_largest(s, unit, r->dw), whole = dae_radau_largest(s, unit, r->w);
         if (size <= ROUNDING * standing || size <= enough * whole || (size > FALLS * before && size <= NEAR * whole)) {
             memcpy(p->dz, r->z, (size_t)rows * sizeof *p->dz);
             return DAE_OK;
