@@ -122,8 +122,8 @@ static inline void assemble(const dae_matrix_pair *pair, double complex gamma, d
             A[j * pattern->n + pattern->row[k]] = pair->M[k] - gamma * pair->J[k];
 }
 
-/* Largest row of |A^T x - b| over n eps (|x_i|/r_i + |b_j| s_j)/s_j, r_i = 1/max |a_ij| s_j: what elimination changes in
- * an entry of A is an eps of the largest of its row. */
+/* Largest row of |A^T x - b| over n eps (|x_i|/r_i + |b_j| s_j)/s_j, r_i = 1/max |a_ij| s_j: what elimination changes
+ * in an entry of A is an eps of the largest of its row. */
 static inline double residual_transposed(int n, const double complex *A, const double complex *x,
                                          const double complex *b, const double *size)
 {

@@ -143,8 +143,8 @@ static void keep_states(trial *a)
     }
 }
 
-/* How far both may differ, by rounding. In multipliers it is divided by h, in those of index 3 by h^2, and multiplied by
- * coefficients of the method of up to 100, or their squares. Slopes of dF/du by interpolation (variation.h), which
+/* How far both may differ, by rounding. In multipliers it is divided by h, in those of index 3 by h^2, and multiplied
+ * by coefficients of the method of up to 100, or their squares. Slopes of dF/du by interpolation (variation.h), which
  * Rosenbrock methods have, are rounded to about 12 digits before that. */
 static double rounding_of(const dae_formulation *form, const dae_method *method, int of_states)
 {

@@ -43,8 +43,8 @@ static inline size_t dae_eliminated_size(const dae_elimination *e) { return (siz
 void dae_eliminated_keep(const dae_elimination *e, const dae_matrix_pair *pair, double gamma_re, double gamma_im,
                          dae_eliminated *by);
 
-/* (M - gamma J)^-1, or its transpose, of re[n] + i im[n]; im is NULL where gamma is real. By `solve` of `self`, which has
- * S^-1, or S^-T: 0 where that fails. */
+/* (M - gamma J)^-1, or its transpose, of re[n] + i im[n]; im is NULL where gamma is real. By `solve` of `self`, which
+ * has S^-1, or S^-T: 0 where that fails. */
 typedef int dae_reduced_solution(void *self, int transposed, double *re, double *im);
 int dae_eliminated_solve(const dae_elimination *e, const dae_eliminated *by, int transposed,
                          dae_reduced_solution *solve, void *self, double *re, double *im);
