@@ -91,6 +91,32 @@ TEST(large_pencils_solve)
     }
 }
 
+/* Of 5 m unknowns 2 m are positions; each pulls at its neighbours, and multipliers at four velocities. */
+static int mechanical(int n, int i, int j)
+{
+    const int nq = 2 * n / 5, row = i - nq, column = j < nq ? j : j - nq;
+    return i < nq ? j == i || j == nq + i : column < nq && row < nq ? abs(row - column) <= 2
+                                          : abs(2 * (row % nq) - 2 * (column % nq)) <= 4;
+}
+
+/* Positions are eliminated from bands, and for KLU, too. */
+TEST(sparse_pencils_solve)
+{
+    for (int k = 0; k < 4 * GAMMAS; k++) {
+        const int nq = 20, n = 50;
+        OWNED(dae_matrix_pair) *pair = create_pair(n, mechanical);
+        pair->identities = nq;
+        for (int j = 0; j < n; j++)
+            for (int e = pair->pattern.column[j]; e < pair->pattern.column[j + 1]; e++) {
+                const int i = pair->pattern.row[e];
+                pair->M[e] = i != j || i >= 2 * nq ? 0 : i < nq ? 1 : 1.5 + uniform();
+                pair->J[e] = i < nq ? j == nq + i : pair->J[e];
+            }
+        OWNED(dae_pencil) *pencil = create_pencil(pair, k % 2 ? DAE_LINEAR_KLU : DAE_LINEAR_BAND);
+        assert_solves_to(100 * GROWTH, pencil, pair, k / 2 % 2 ? REAL : COMPLEX, gammas[k / 4], "sparse");
+    }
+}
+
 /* Multipliers may be so large that I - gamma dF_q/dq is far from I, and even singular. */
 TEST(large_mu)
 {
