@@ -432,10 +432,12 @@ static long steps_with_mass(const char *form, const char *method, int tested)
 /* The motion does not depend on the mass, which is in front of v': its errors are 0. */
 TEST(errors_of_derivatives_by_a_mass)
 {
-    static const char *const forms[] = {"index1", "index2", "index3"}, *const methods[] = {"rodas5p", "radau5", "radau"};
+    static const char *const forms[] = {"index1", "index2", "index3"};
+    static const char *const methods[] = {"rodas5p", "radau5", "radau"};
     for (int f = 0; f < 3; f++)
         for (int m = f == 2; m < 3; m++) {
-            const long steps = steps_with_mass(forms[f], methods[m], 0), tested = steps_with_mass(forms[f], methods[m], 1);
+            const long steps = steps_with_mass(forms[f], methods[m], 0);
+            const long tested = steps_with_mass(forms[f], methods[m], 1);
             if (tested > steps + steps / 2)
                 fail_msg("%s, %s: %ld steps, and %ld where errors of the derivative choose them", forms[f], methods[m],
                          steps, tested);

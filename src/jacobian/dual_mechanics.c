@@ -2,10 +2,11 @@
  *
  *     q' = v,   M v' = r = f(t, q, v) - G(t, q)^T lambda,   0 = w_0 g + w_1 dg/dt + w_2 d2g/dt2 (at M^-1 r)
  *
- * or, with a mass that is not diagonal and constant, v' = a, and r - M(t, q) a = 0 behind the constraints. In the direction of an unknown only the functions that see it are evaluated: lambda enters G^T lambda and
- * d2g/dt2, g does not see v. Whether f sees positions or velocities is found out: as long as its derivative in
- * one random direction of them is 0, so is that by each of them. This is asked at every (t, u), until it is
- * not 0 for the first time; from then on f is differentiated by each.
+ * or, with a mass that is not diagonal and constant, v' = a, and r - M(t, q) a = 0 behind the constraints. In the
+ * direction of an unknown only the functions that see it are evaluated: lambda enters G^T lambda and d2g/dt2, g does
+ * not see v. Whether f sees positions or velocities is found out: as long as its derivative in one random direction of
+ * them is 0, so is that by each of them. This is asked at every (t, u), until it is not 0 for the first time; from then
+ * on f is differentiated by each.
  */
 #include "providers.h"
 
@@ -15,8 +16,8 @@
 #include <string.h>
 
 enum { TIME = 1, POSITION = 2, VELOCITY = 4, MULTIPLIER = 8, ACCELERATION = 16 };
-enum { inertia_sees = TIME | POSITION | ACCELERATION, reaction_sees = TIME | POSITION | MULTIPLIER, level_0_sees = TIME | POSITION,
-       level_1_sees = TIME | POSITION | VELOCITY };
+enum { inertia_sees = TIME | POSITION | ACCELERATION, reaction_sees = TIME | POSITION | MULTIPLIER,
+       level_0_sees = TIME | POSITION, level_1_sees = TIME | POSITION | VELOCITY };
 
 int dae_dual_mechanics_create(dae_jacobian *jac)
 {

@@ -192,9 +192,11 @@ double dae_radau_stiff_error(dae_solver *s, double h, const double *err);
 void dae_radau_predict(const dae_solver *s, double h, double *z);
 
 /* J at the stages r->at of a step from t (radau_jacobians.c), in r->stages; 0 where there is no memory, or they are not
- * finite. take: J, its sizes and r->F0 of a step that begins where the last of these stages was; 0 where none was. */
+ * finite. take: J, its sizes and r->F0 of a step that begins where the last of these stages was; 0 where none was.
+ * multiply: y[n] += x J_i w for two w[n]. */
 int dae_radau_jacobians(dae_solver *s, double t, double h);
 int dae_radau_take_jacobian(dae_solver *s);
+void dae_radau_multiply(const radau *r, int i, double x, const radau_pair *w, radau_pair *y);
 dae_jacobian *dae_radau_jacobian(dae_solver *s);        /* what makes them; NULL where there is no memory */
 void dae_radau_jacobians_free(radau_jacobians *j);
 
@@ -215,7 +217,6 @@ int dae_radau_full_holds(dae_solver *s);
 /* Its parts: the factors of its matrix for a step from t with the stages r->at, where there is room; 0 where that
  * fails. b[n s] := the solution for two right-hand sides, w[n s] that of the transpose. */
 int dae_radau_full_factor(dae_solver *s, double t, double h);
-double dae_radau_full_inverse_sum(const radau *r, int i);       /* sum_j a'_ij */
 void dae_radau_full_solve(dae_solver *s, radau_pair *b);
 void dae_radau_full_solve_transposed(dae_solver *s, double *w);
 void dae_radau_full_free(radau_full *full);

@@ -204,14 +204,6 @@ void dae_radau_inverse(const radau_tableau *tab, int transposed, double *a)
             a[j * tab->s + i] = transposed ? entry_of(tab, 1, j, i) : entry_of(tab, 1, i, j);
 }
 
-double dae_radau_full_inverse_sum(const radau *r, int i)
-{
-    double sum = 0;
-    for (int j = 0; j < r->tab->s; j++)
-        sum += r->full->inverse[i * r->tab->s + j];
-    return sum;
-}
-
 /* J of stage i to the matrix: for each column c of J the block columns of its stage, or of all */
 static void add_stage(const radau *r, int i, double h)
 {

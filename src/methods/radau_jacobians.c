@@ -118,3 +118,16 @@ int dae_radau_take_jacobian(dae_solver *s)
     memcpy(r->F0, j->end_F, bytes);
     return 1;
 }
+
+void dae_radau_multiply(const radau *r, int i, double x, const radau_pair *w, radau_pair *y)
+{
+    const dae_pattern *p = &r->stages->jac->pair.pattern;
+    const double *J = dae_radau_J(r, i);
+    for (int c = 0; c < p->n; c++) {
+        const radau_pair xw = x * w[c];
+        if (xw[0] == 0 && xw[1] == 0)
+            continue;
+        for (int e = p->column[c]; e < p->column[c + 1]; e++)
+            y[p->row[e]] += J[e] * xw;
+    }
+}

@@ -22,7 +22,7 @@ typedef struct {
     int whole;                  /* 1: there are the J of its stages, and factors of the whole system */
     double *z, *fixed;          /* [n s] the stages of the step less u; J_i du + F_p dp - sum_j a'_ij dM z_j/h */
     double *dz;                 /* [n s] */
-    radau_pair *both;           /* [n s] of two directions: h fixed, then du + dz */
+    radau_pair *both;           /* [n s + n] of two directions: h dF, then dz; du */
     double *u;                  /* [n] */
 } step;
 
@@ -60,26 +60,6 @@ static dae_status fix_slopes(const dae_solver *s, dae_variation *v, const step *
         dae_tangent_rhs(v->sys, s->t_old + r->tab->c[i] * p->h, p->u, &(dae_tangent){.u = du}, p->fixed + i * v->n);
     }
     return subtract_masses(r, v, p, c);
-}
-
-/* The right-hand sides of the stages du + dz as unknowns: p->fixed := F_p dp + sum_j a'_ij M du/h - ... */
-static dae_status fix_whole(const dae_solver *s, dae_variation *v, const step *p, int c)
-{
-    const radau *r = s->stepper;
-    const int n = v->n, stages = r->tab->s;
-    const int moves = dae_vary_moves(v, c) & DAE_MOVES_PARAMETERS;
-    dae_status status = DAE_OK;
-    if (moves)
-        status = fix_slopes(s, v, p, c, NULL);
-    else
-        memset(p->fixed, 0, (size_t)(n * stages) * sizeof *p->fixed);
-    dae_system_mass(s->sys, dae_du(v, c), v->x);
-    for (int i = 0; i < stages; i++) {
-        const double a = dae_radau_full_inverse_sum(r, i) / p->h;
-        for (int k = 0; k < n; k++)
-            p->fixed[i * n + k] += a * v->x[k];
-    }
-    return status;
 }
 
 double dae_radau_largest(const dae_solver *s, const double *unit, const double *x)
@@ -213,23 +193,35 @@ static dae_status vary_one(dae_solver *s, dae_variation *v, const step *p, int c
     return status ? status : move(s, v, p, c);
 }
 
+/* p->both[][d] := h dF of direction c, or 0 and du[][d] := du where it moves no parameters: then that is h J_i du. */
+static dae_status fix_one_of_two(const dae_solver *s, dae_variation *v, const step *p, int c, int d, radau_pair *du)
+{
+    const radau *r = s->stepper;
+    const int moves = c < v->count && dae_vary_moves(v, c) & DAE_MOVES_PARAMETERS, held = c < v->count && !moves;
+    const dae_status status = moves ? fix_slopes(s, v, p, c, dae_du(v, c)) : DAE_OK;
+    for (int k = 0; k < v->n; k++)
+        du[k][d] = held ? dae_du(v, c)[k] : 0;
+    for (int k = 0; k < v->n * r->tab->s; k++)
+        p->both[k][d] = moves ? p->h * p->fixed[k] : 0;
+    return status;
+}
+
 /* By the factors of the whole system: directions c and, where there is one, c + 1 */
 static dae_status vary_both(dae_solver *s, dae_variation *v, const step *p, int c)
 {
     const radau *r = s->stepper;
-    const int rows = v->n * r->tab->s, count = c + 1 < v->count ? 2 : 1;
-    dae_status status = DAE_OK;
-    for (int d = 0; !status && d < 2; d++) {
-        if (d < count)
-            status = fix_whole(s, v, p, c + d);
-        for (int k = 0; k < rows; k++)
-            p->both[k][d] = d < count ? p->h * p->fixed[k] : 0;
-    }
+    const int n = v->n, stages = r->tab->s;
+    radau_pair *du = p->both + n * stages;
+    dae_status status = fix_one_of_two(s, v, p, c, 0, du);
+    if (!status)
+        status = fix_one_of_two(s, v, p, c + 1, 1, du);
+    for (int i = 0; !status && i < stages; i++)
+        dae_radau_multiply(r, i, p->h, du, p->both + i * n);
     if (!status)
         dae_radau_full_solve(s, p->both);
-    for (int d = 0; !status && d < count; d++) {
-        for (int k = 0; k < rows; k++)
-            p->dz[k] = p->both[k][d] - dae_du(v, c + d)[k % v->n];
+    for (int d = 0; !status && d < 2 && c + d < v->count; d++) {
+        for (int k = 0; k < n * stages; k++)
+            p->dz[k] = p->both[k][d];
         status = move(s, v, p, c + d);
     }
     return status;
@@ -239,12 +231,12 @@ dae_status dae_radau_vary(dae_solver *s, dae_variation *v)
 {
     radau *r = s->stepper;
     const int n = v->n, rows = n * r->tab->s;
-    double *room = dae_variation_room(v, (size_t)(5 * rows + n));
+    double *room = dae_variation_room(v, (size_t)(5 * rows + 3 * n));
     if (!room || !dae_variation_keep(v, (size_t)(v->count * rows_kept(v))))
         return DAE_NO_MEMORY;
     step p = {.h = s->t - s->t_old, .both = (radau_pair *)(void *)room};
     dae_status status = DAE_OK;
-    p.z = room + 2 * rows;
+    p.z = room + 2 * rows + 2 * n;
     p.fixed = p.z + rows;
     p.dz = p.fixed + rows;
     p.u = p.dz + rows;
