@@ -7,9 +7,14 @@
  *         M dq+ + G^T dmu = M dq - d(G^T) mu - dM (q+ - q),    0 = G dq+ + g_p
  *
  * and the same of v+ with dg/dt. Both systems are solved by S = G M^-1 G^T at the last q.
+ *
+ *     m + G^T kappa = 0,  g + G m = 0 at q, a step of the Euclidean projection of positions, q+ = q + m:
+ *         dm + G^T dkappa = -d(G^T) kappa,             0 = dg + dG m + G dm
  */
 #include "variation.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 /* The parts of v->dual. */
@@ -132,7 +137,7 @@ static void multipliers_of_move(const dae_variation *v, int level, double t, con
 /* One level of du of one direction: x is q, then v, moved by move[nq] with the multipliers mu[nl]. at: the q of G
  * in the reaction, before the move of positions, after it for velocities. */
 static dae_status vary_level(dae_variation *v, int c, int level, double t, const double *at, const double *after,
-                             const double *move, const double *mu, int euclidean, double *du)
+                             const double *move, const double *mu, double *du)
 {
     dae_system *s = v->sys;
     const int nq = s->nq;
@@ -140,8 +145,7 @@ static dae_status vary_level(dae_variation *v, int c, int level, double t, const
     double *dx = du + level * nq, *change = v->dx, *left = v->z;
     dae_tangent_set(s, dae_dp(v, c));
     memset(change, 0, (size_t)nq * sizeof *change);
-    if (!euclidean)
-        subtract_mass(v, t, at, du, move, change);
+    subtract_mass(v, t, at, du, move, change);
     subtract_reaction(v, t, at, du, mu, change);
     const dae_status status = divide(v, t, at, change);
     if (status)
@@ -160,8 +164,7 @@ static dae_status vary_level(dae_variation *v, int c, int level, double t, const
     return DAE_OK;
 }
 
-static dae_status project_level(dae_variation *v, int level, double t, const double *before, const double *after,
-                                int euclidean)
+static dae_status project_level(dae_variation *v, int level, double t, const double *before, const double *after)
 {
     dae_system *s = v->sys;
     const int nq = s->nq, rows = level ? s->nl : s->holonomic, all = dae_system_take_rows(s, rows);
@@ -173,21 +176,88 @@ static dae_status project_level(dae_variation *v, int level, double t, const dou
     if (!status && rows)
         multipliers_of_move(v, level, t, after, after + nq, move, mu);
     for (int c = 0; !status && rows && c < v->count; c++)
-        status = vary_level(v, c, level, t, level ? after : before, after, move, mu, euclidean, dae_du(v, c));
+        status = vary_level(v, c, level, t, level ? after : before, after, move, mu, dae_du(v, c));
     dae_system_take_rows(s, all);
     return status;
 }
 
 dae_status dae_vary_projection(dae_variation *v, unsigned what, double t, const double *before, const double *after)
 {
-    const int euclidean = (what & DAE_VARY_EUCLIDEAN) != 0;
-    dae_system_norm mass = {0};
+    const dae_status status = what & DAE_VARY_POSITIONS ? project_level(v, 0, t, before, after) : DAE_OK;
+    return status || !(what & DAE_VARY_VELOCITIES) ? status : project_level(v, 1, t, before, after);
+}
+
+/* left[ng] += the derivative of dg/dt, one of dG m behind it */
+static void add_rate(dae_variation *v, double t, const double *q, const double *dq, const double *m, const double *dm,
+                     double factor, double *left)
+{
+    const dae_system *s = v->sys;
+    const duals d = parts_of(v);
+    dae_tangent_pack(s->nq, q, dq, d.q);
+    dae_tangent_pack(s->nq, m, dm, d.v);
+    s->problem->mechanical.rate.tangent(s->p_tangent, dae_dual_make(t, v->dt), d.q, d.v, d.out);
+    for (int k = 0; k < s->ng; k++)
+        left[k] += factor * dae_dual_derivative(d.out[k]);
+}
+
+/* One direction of a step of the Euclidean projection, from q by m[nq] with its multipliers kappa[nl]. v->a[nq]: 0 */
+static void vary_return(dae_variation *v, int c, double t, const double *q, const double *m, const double *kappa)
+{
+    dae_system *s = v->sys;
+    const int nq = s->nq;
+    const duals d = parts_of(v);
+    double *dq = dae_du(v, c), *dm = v->dx, *left = v->z;
+    dae_tangent_set(s, dae_dp(v, c));
+    memset(dm, 0, (size_t)nq * sizeof *dm);
+    subtract_reaction(v, t, q, dq, kappa, dm);
+    dae_tangent_pack(nq, q, dq, d.q);
+    s->problem->mechanical.constraint.tangent(s->p_tangent, dae_dual_make(t, v->dt), d.q, d.out);
+    dae_tangent_unpack(s->ng, d.out, left);
+    add_rate(v, t, q, dq, m, dm, 1, left);              /* dG m + G dm, and d(g_t), which goes */
+    add_rate(v, t, q, dq, v->a, v->a, -1, left);
+    dae_system_solve_schur(s, left);
+    dae_system_add_reaction(s, left, dm);
+    for (int i = 0; i < nq; i++)
+        dq[i] += dm[i];
+}
+
+/* A step; the largest move of q against the largest q. */
+static dae_status step_back(dae_variation *v, double t, double *q, double *part)
+{
+    dae_system *s = v->sys;
+    double *m = v->x, *kappa = v->y, most = 0, size = 0;
+    if (!dae_system_factor_schur(s, t, q))
+        return singular(v, t);
+    memset(m, 0, (size_t)s->nq * sizeof *m);
+    memset(kappa, 0, (size_t)s->nl * sizeof *kappa);
+    s->problem->mechanical.constraint.f(s->p, t, q, kappa);
+    dae_system_solve_schur(s, kappa);
+    dae_system_add_reaction(s, kappa, m);
+    for (int c = 0; c < v->count; c++)
+        vary_return(v, c, t, q, m, kappa);
+    for (int i = 0; i < s->nq; i++) {
+        q[i] += m[i];
+        most = fmax(most, fabs(m[i]));
+        size = fmax(size, fabs(q[i]));
+    }
+    *part = size > 0 ? most / size : 0;
+    return DAE_OK;
+}
+
+dae_status dae_vary_euclidean(dae_variation *v, double t, double *q)
+{
+    enum { MOST = 10 };
+    dae_system *s = v->sys;
+    const dae_system_norm mass = dae_system_take_euclidean_norm(s);
+    const int all = dae_system_take_rows(s, s->holonomic);
+    double part = 1, before = 1;
     dae_status status = DAE_OK;
-    if (euclidean)
-        mass = dae_system_take_euclidean_norm(v->sys);
-    if (what & DAE_VARY_POSITIONS)
-        status = project_level(v, 0, t, before, after, euclidean);
-    if (euclidean)
-        dae_system_take_norm(v->sys, mass);
-    return status || !(what & DAE_VARY_VELOCITIES) ? status : project_level(v, 1, t, before, after, 0);
+    memset(v->a, 0, (size_t)s->nq * sizeof *v->a);
+    for (int k = 0; !status && s->ng && k < MOST && before > sqrt(DBL_EPSILON); k++) {
+        before = part;                                  /* one step behind the last that moves q */
+        status = step_back(v, t, q, &part);
+    }
+    dae_system_take_rows(s, all);
+    dae_system_take_norm(s, mass);
+    return status;
 }

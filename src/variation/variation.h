@@ -77,10 +77,13 @@ dae_status dae_vary_acceleration(dae_variation *v, int c, double t, const double
 /* All du at (t, u): lambda, auxiliary multipliers and accelerations from (q, v). */
 dae_status dae_vary_multipliers(dae_variation *v, double t, const double *u);
 
-/* All du at a state that projections moved from before[n] to after[n]: of positions (in the Euclidean norm instead of
- * that of the mass), of velocities. What they leave of du is what d(g), d(dg/dt) = 0 ask for; terms of the second order
- * in the move are left out. */
-enum { DAE_VARY_POSITIONS = 1, DAE_VARY_VELOCITIES = 2, DAE_VARY_EUCLIDEAN = 4 };
+/* All du at a state that projections moved from before[n] to after[n]: of positions, of velocities. What they leave of
+ * du is what d(g), d(dg/dt) = 0 ask for; of positions, terms of the second order in the move are left out. */
+enum { DAE_VARY_POSITIONS = 1, DAE_VARY_VELOCITIES = 2 };
 dae_status dae_vary_projection(dae_variation *v, unsigned what, double t, const double *before, const double *after);
+
+/* All du with the steps that dae_project_positions_euclidean makes from q[nq], which becomes their end: nothing is left
+ * out. */
+dae_status dae_vary_euclidean(dae_variation *v, double t, double *q);
 
 #endif

@@ -101,6 +101,6 @@ dae_status dae_excros_vary_recover(dae_solver *s, dae_variation *v, double t, do
     }
     status = return_to_constraint(s, t, u);
     if (!status)
-        status = dae_vary_projection(v, DAE_VARY_POSITIONS | DAE_VARY_EUCLIDEAN, t, before, u);
+        status = dae_vary_euclidean(v, t, before);
     return status ? status : dae_excros_vary_project(s, v, t, before, u);
 }
