@@ -236,6 +236,17 @@ static inline dae_finding first_failure(const dae_problem *problem, int quick)
     return (dae_finding){.t = NAN};
 }
 
+/* A start of sys in quad precision: u of a first-order problem, else (q, v) */
+typedef struct { dae_quad u[MOST_UNKNOWNS]; } quad_state;
+static inline quad_state start_in_quad(const dae_system *sys, const double *u)
+{
+    const int nq = dae_system_positions(sys);
+    quad_state state = {{0}};
+    for (int i = 0; i < (nq ? 2 * nq : dae_system_size(sys)); i++)
+        state.u[i] = u[i];
+    return state;
+}
+
 /* The solution from u at these times in quad precision, to be freed */
 static inline dae_reference reference_of(dae_system *sys, const double *u, const double *times, int count)
 {

@@ -25,7 +25,8 @@ static dae_quad three_stages(dae_quad z)
 
 TEST(test_stability_function)
 {
-    const double times[2] = {0.5, 1}, u0[1] = {1};
+    const double times[2] = {0.5, 1};
+    const dae_quad u0[1] = {1};
     const dae_quad R = three_stages(-(dae_quad)1 / 8);
     dae_quad power = R * R * R * R;
     OWNED(dae_system) *sys = NULL;
@@ -41,7 +42,8 @@ TEST(test_stability_function)
 
 TEST(test_refusals)
 {
-    const double times[1] = {1}, u0[1] = {1};
+    const double times[1] = {1};
+    const dae_quad u0[1] = {1};
     const dae_method *radau = dae_find_method("radau5");
     OWNED(dae_system) *sys = NULL;
     dae_reference at;
@@ -138,7 +140,7 @@ static void compare(dae_system *sys, const dae_method *method, double t_end, con
         || !double_steps(sys, method, t_end * (1 - 8 * DBL_EPSILON), start, 1, moved))
         return;
     const dae_status status = dae_quad_steps(&at, NULL, sys, method, 0, dae_system_problem(sys)->t0,
-                                             cartesian, times, 1, STEPS, &why);
+                                             start_in_quad(sys, cartesian).u, times, 1, STEPS, &why);
     if (status == DAE_UNSUPPORTED || status == DAE_NO_CONVERGENCE) {
         sum->without++;
         return;

@@ -142,7 +142,8 @@ TEST(quad_steps_are_those_in_doubles)
         o.step = 0.1;
         assert_int_equal(DAE_OK, solve(problem, methods[k], &o, u, &why));
         OWNED(dae_system) *sys = system_of(problem, "native", NULL, u0);
-        if (dae_quad_steps(&r, NULL, sys, dae_find_method(methods[k]), 0, 0, u0, &problem->t_end, 1, 20, &why))
+        if (dae_quad_steps(&r, NULL, sys, dae_find_method(methods[k]), 0, 0, start_in_quad(sys, u0).u, &problem->t_end,
+                           1, 20, &why))
             fail_msg("%s: %s", methods[k], why.message);
         for (int i = 0; i < r.nq; i++)
             assert_close(u[i], (double)r.q[i], 2e-14);

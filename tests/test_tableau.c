@@ -90,7 +90,7 @@ static double order_in_quad(const dae_method *method)
     OWNED(dae_system) *sys = system_at_start("predator_prey", "native", 0, start);
     for (int k = 0; k < 3; k++) {
         OWNED(dae_reference) result = {0};
-        if (dae_quad_steps(&result, NULL, sys, method, 0, 0, start, &t, 1, 400 << k, &why))
+        if (dae_quad_steps(&result, NULL, sys, method, 0, 0, start_in_quad(sys, start).u, &t, 1, 400 << k, &why))
             fail_msg("%s: %s", method->info.name, why.message);
         end[k] = result.q[0];
     }
@@ -181,7 +181,7 @@ TEST(in_quad)
         assert_true(dae_method_describe(all[m]).quad_steps);
         for (int shaken = 0; shaken < 2; shaken++) {
             OWNED(dae_reference) result = {0};
-            if (dae_quad_steps(&result, NULL, sys, all[m], shaken, 0, start, &t, 1, 50, &why))
+            if (dae_quad_steps(&result, NULL, sys, all[m], shaken, 0, start_in_quad(sys, start).u, &t, 1, 50, &why))
                 fail_msg("%s: %s", all[m]->info.name, why.message);
             options.step = 0.02;
             solve(all[m], "predator_prey", "native", options, 1, u);

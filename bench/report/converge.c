@@ -29,8 +29,8 @@ static int uses_square(const converge_result *r)
 static void note_quad(document *doc, const converge_result *r)
 {
     int quad = 0;
-    for (int i = 0; i < r->count * DAE_CLASSES; i++) {
-        const order_result *k = &r->curves[i / DAE_CLASSES].order[i % DAE_CLASSES];
+    for (int i = 0; i < r->count * RUN_CLASSES; i++) {
+        const order_result *k = &r->curves[i / RUN_CLASSES].order[i % RUN_CLASSES];
         quad += k->in_quad && k->term == 0;
     }
     if (quad > 0)

@@ -427,3 +427,5 @@ int order_asks_for_more(const order_result *o)
     return !isnan(o->declared) && !isnan(o->error) && o->dropped == 0
            && strcmp(o->verdict, "agrees") != 0;
 }
+
+int order_is_near(const order_result *o) { return fabs(o->observed - o->declared) <= AGREES; }

@@ -72,4 +72,7 @@ order_result order_observe(const order_subject *subject, const run_result *runs,
 /* Might a finer level change the verdict? Not one that agrees, nor where rounding has begun. */
 int order_asks_for_more(const order_result *o);
 
+/* Is what was observed next to the declared order, whatever rounding allows? */
+int order_is_near(const order_result *o);
+
 #endif

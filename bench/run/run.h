@@ -30,6 +30,15 @@ typedef struct {
 } made_run;
 typedef dae_status run_again(void *context, const made_run *made, run_result *r);
 
+/* |p| du/dp for each parameter of a setting, and what is not known of it, both on the path; where the neighbours of p
+ * begin, [sensitivities x STENCIL_POINTS x size], and how far they are apart. along is NULL: there are none. */
+typedef struct {
+    dae_reference *along, *wrong;
+    dae_quad *from;
+    int size;
+    double half[MAX_SENSITIVITIES];
+} stencil_sums;
+
 typedef struct {
     const run_setting *setting;
     double t0, t_end;
@@ -46,6 +55,7 @@ typedef struct {
     dae_reference *along_wrong; /* [setting->sensitivities] what is not known of it: what half the step of the stencil
                                    changes */
     double along_error[DAE_CLASSES], along_digits;      /* the largest of it by class; against the unknowns */
+    stencil_sums errors;        /* of which errors of du/dp are made, where runs are sampled: stencil.h */
     char along_start[MAX_SENSITIVITIES];        /* 1: neighbours begin along a derivative of doubles */
     char along_why[320];
     run_absolute absolute;      /* tolerances of the unknowns of the first formulation, for mescd */

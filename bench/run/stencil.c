@@ -18,26 +18,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS = 6 };
-static const int places[POINTS] = {-4, -2, -1, 1, 2, 4};        /* in d/2 */
-static const int fine[POINTS] = {0, 1, -8, 8, -1, 0}, coarse[POINTS] = {1, -8, 0, 0, 8, -1};
+static const int places[STENCIL_POINTS] = {-4, -2, -1, 1, 2, 4};        /* in d/2 */
+static const int fine[STENCIL_POINTS] = {0, 1, -8, 8, -1, 0}, coarse[STENCIL_POINTS] = {1, -8, 0, 0, 8, -1};
 
 enum { OF_DOUBLES = -12, OF_QUADS = -21 };      /* d/2 against p, as powers of two: eps^(1/5) of the start's rounding */
 
-/* The study with one parameter a little off: its setting and values. */
-typedef struct {
-    study s;
-    run_setting setting;
-    double *parameters;
-} neighbour;
-
-static void begin_neighbour(neighbour *n, const study *s, int parameter, double p)
+/* The setting with one parameter a little off. */
+static stencil_point neighbour_at(const study *s, int parameter, double p)
 {
-    n->setting = *s->setting;
-    n->setting.parameters = n->parameters = run_copy_parameters(s->setting);
-    n->setting.sensitivities = 0;
-    n->setting.no_check = 1;
-    n->parameters[parameter] = p;
+    stencil_point n = {.setting = *s->setting, .parameters = run_copy_parameters(s->setting)};
+    n.setting.parameters = n.parameters;
+    n.setting.sensitivities = 0;
+    n.setting.no_check = 1;
+    n.parameters[parameter] = p;
+    return n;
+}
+
+/* Number point of a stencil of parameter number i of the setting. */
+static stencil_point point_of(const study *s, int i, int point, double half)
+{
+    const int parameter = s->setting->sensitivity[i];
+    const dae_quad by = derivatives_factor(s->setting, i) / (12 * (dae_quad)half);
+    stencil_point n = neighbour_at(s, parameter, run_parameter(s->setting, parameter) + places[point] * half);
+    n.in = fine[point] * by;
+    n.in_wrong = fine[point] * by - coarse[point] * by / 2;
+    return n;
+}
+
+static dae_quad *start_of(const stencil_sums *x, int i, int point)
+{
+    return x->from + (size_t)((i * STENCIL_POINTS + point) * x->size);
+}
+
+stencil_point stencil_at(const study *s, int i, int point)
+{
+    stencil_point n = point_of(s, i, point, s->errors.half[i]);
+    n.from = start_of(&s->errors, i, point);
+    return n;
 }
 
 /* A system of the first formulation, at the start. */
@@ -58,10 +75,9 @@ static double start_difference(const study *s, int parameter, double p, double x
 {
     double largest = 0;
     for (int side = -1; side <= 1; side += 2) {
-        neighbour n;
+        const stencil_point n = neighbour_at(s, parameter, p + side * x);
         dae_system *sys = NULL;
         double *u = NULL;
-        begin_neighbour(&n, s, parameter, p + side * x);
         const dae_status status = first_start(&n.setting, s, &sys, &u);
         for (int i = 0; !status && i < dae_system_size(sys); i++) {
             const dae_class c = dae_system_class(sys, i);
@@ -117,7 +133,7 @@ static double half_step(double p, int power)
 static int is_exact(double p, double half)
 {
     int exact = 1;
-    for (int k = 0; k < POINTS; k++)
+    for (int k = 0; k < STENCIL_POINTS; k++)
         exact = exact && (dae_quad)p + (dae_quad)places[k] * half == (dae_quad)(p + places[k] * half);
     return exact;
 }
@@ -132,14 +148,12 @@ static const dae_reference *rows_of(const study *s, int *rows)
     return smooth ? &s->path : &s->reference;
 }
 
-static dae_reference zero_rows(const study *s)
+dae_reference stencil_zero(const dae_reference *x, int rows)
 {
-    int rows;
-    const dae_reference *path = rows_of(s, &rows);
-    const size_t q = (size_t)(rows * path->nq), nl = (size_t)(rows * path->nl);
-    return (dae_reference){.nq = path->nq, .nl = path->nl, .source = path->source,
-                           .q = allocate(q, sizeof(dae_quad)), .v = path->v ? allocate(q, sizeof(dae_quad)) : NULL,
-                           .lambda = path->v ? allocate(nl + 1, sizeof(dae_quad)) : NULL};
+    const size_t q = (size_t)(rows * x->nq), nl = (size_t)(rows * x->nl);
+    return (dae_reference){.nq = x->nq, .nl = x->nl, .source = x->source,
+                           .q = allocate(q, sizeof(dae_quad)), .v = x->v ? allocate(q, sizeof(dae_quad)) : NULL,
+                           .lambda = x->v ? allocate(nl + 1, sizeof(dae_quad)) : NULL};
 }
 
 static void add(dae_quad *to, const dae_quad *x, int count, dae_quad factor)
@@ -148,13 +162,11 @@ static void add(dae_quad *to, const dae_quad *x, int count, dae_quad factor)
         to[i] += factor * x[i];
 }
 
-static void add_rows(dae_reference *to, const study *s, dae_quad factor)
+void stencil_add(dae_reference *to, const dae_reference *x, int rows, dae_quad factor)
 {
-    int rows;
-    const dae_reference *path = rows_of(s, &rows);
-    add(to->q, path->q, rows * path->nq, factor);
-    add(to->v, path->v, rows * path->nq, factor);
-    add(to->lambda, path->lambda, rows * path->nl, factor);
+    add(to->q, x->q, rows * x->nq, factor);
+    add(to->v, x->v, rows * x->nq, factor);
+    add(to->lambda, x->lambda, rows * x->nl, factor);
 }
 
 /* largest[c] := the largest number of each class, where it is larger than what is there */
@@ -275,45 +287,59 @@ static int start_at(const study *s, neighbours *b, int parameter, int place)
     return 1;
 }
 
-/* The reference at p + place d/2; 0 with a report where there is none of the same motion. */
-static dae_status begin_at(neighbour *n, const study *s, neighbours *b, int number, int place, double limit,
-                           dae_report *report)
+/* at: the study at p + place d/2, with a reference; a failure with a report where there is none of the same motion. */
+static dae_status begin_at(study *at, const run_setting *setting, const study *s, neighbours *b, int number, int place,
+                           double limit, dae_report *report)
 {
-    const int parameter = s->setting->sensitivity[number];
-    begin_neighbour(n, s, parameter, b->p + place * b->half);
-    dae_status status = start_at(s, b, parameter, place)
-                            ? study_begin_from(&n->s, &n->setting, b->u0, b->n, limit, report)
-                            : study_begin(&n->s, &n->setting, REFERENCE_AT_END, limit, report);
+    dae_status status = start_at(s, b, s->setting->sensitivity[number], place)
+                            ? study_begin_from(at, setting, b->u0, b->n, limit, report)
+                            : study_begin(at, setting, REFERENCE_AT_END, limit, report);
     if (status)
         return status;
-    if (!n->s.referenced)
-        status = dae_fail(report, DAE_NO_CONVERGENCE, "%s", n->s.why_not);
-    else if (!same_events(&s->events, &n->s.events))
+    if (!at->referenced)
+        status = dae_fail(report, DAE_NO_CONVERGENCE, "%s", at->why_not);
+    else if (!same_events(&s->events, &at->events))
         status = dae_fail(report, DAE_NO_CONVERGENCE, "the motion has other events");
     if (status)
-        study_end(&n->s);
+        study_end(at);
     return status;
 }
 
-/* along := |p| du/dp; along_wrong := what it differs by from that with d in the place of d/2. */
-static dae_status differentiate(study *s, int number, const dae_system *sys, double limit, dae_report *why)
+/* Rows of a neighbour to the sums, and where it began. */
+static void take_point(stencil_sums *to, int number, int point, const stencil_point *n, const study *at)
+{
+    int rows;
+    const dae_reference *path = rows_of(at, &rows);
+    dae_quad *from = start_of(to, number, point);
+    stencil_add(&to->along[number], path, rows, n->in);
+    stencil_add(&to->wrong[number], path, rows, n->in_wrong);
+    for (int i = 0; i < to->size; i++)
+        from[i] = at->from ? at->from[i] : at->start[i];
+}
+
+/* to->along := |p| du/dp; to->wrong := what it differs by from that with d in the place of d/2. far: by neighbours for
+ * errors. */
+static dae_status differentiate(study *s, stencil_sums *to, int number, const dae_system *sys, int far, double limit,
+                                dae_report *why)
 {
     const run_parameter_name name = run_sensitivity_name(s->setting, number);
     neighbours b;
     dae_status status = DAE_OK;
     choose_neighbours(&b, s, number, sys);
+    if (far)
+        b.half = half_step(derivatives_factor(s->setting, number), OF_DOUBLES);
+    to->half[number] = b.half;
     if (!is_exact(b.p, b.half))
         status = dae_fail(why, DAE_UNSUPPORTED, "%s = %.17g has no neighbours that are doubles", name.text, b.p);
-    for (int k = 0; k < POINTS && status != DAE_UNSUPPORTED; k++) {
+    for (int k = 0; k < STENCIL_POINTS && status != DAE_UNSUPPORTED; k++) {
         const long open = runner_open(s->setting->runner);
-        const dae_quad by = derivatives_factor(s->setting, number) / (12 * (dae_quad)b.half);
+        const stencil_point n = point_of(s, number, k, b.half);
         dae_report report = {0};
-        neighbour n;
-        const dae_status found = begin_at(&n, s, &b, number, places[k], limit, &report);
+        study at;
+        const dae_status found = begin_at(&at, &n.setting, s, &b, number, places[k], limit, &report);
         if (!found) {
-            add_rows(&s->along[number], &n.s, fine[k] * by);
-            add_rows(&s->along_wrong[number], &n.s, fine[k] * by - coarse[k] * by / 2);
-            study_end(&n.s);
+            take_point(to, number, k, &n, &at);
+            study_end(&at);
         } else if (!status || runner_open(s->setting->runner) != open) {
             status = dae_fail(why, found, "%s = %.17g: %s", name.text, b.p + places[k] * b.half, report.message);
         }
@@ -326,15 +352,44 @@ static dae_status differentiate(study *s, int number, const dae_system *sys, dou
 
 /* ---- all ---- */
 
+static void free_sums(stencil_sums *x, int count)
+{
+    for (int i = 0; x->along && i < count; i++) {
+        dae_reference_free(&x->along[i]);
+        dae_reference_free(&x->wrong[i]);
+    }
+    free(x->along);
+    free(x->wrong);
+    free(x->from);
+    *x = (stencil_sums){.along = NULL};
+}
+
 void stencil_end(study *s)
 {
-    for (int i = 0; s->along && i < s->setting->sensitivities; i++) {
-        dae_reference_free(&s->along[i]);
-        dae_reference_free(&s->along_wrong[i]);
-    }
-    free(s->along);
-    free(s->along_wrong);
+    stencil_sums near = {.along = s->along, .wrong = s->along_wrong};
+    free_sums(&near, s->setting->sensitivities);
+    free_sums(&s->errors, s->setting->sensitivities);
     s->along = s->along_wrong = NULL;
+}
+
+/* Sums of all parameters, to be freed in any case. */
+static dae_status make_sums(study *s, stencil_sums *to, const dae_system *sys, int far, double limit, dae_report *why)
+{
+    const size_t count = (size_t)s->setting->sensitivities;
+    int rows;
+    const dae_reference *path = rows_of(s, &rows);
+    dae_status status = DAE_OK;
+    *to = (stencil_sums){.size = dae_system_size(sys)};
+    to->along = allocate(count, sizeof *to->along);
+    to->wrong = allocate(count, sizeof *to->wrong);
+    to->from = allocate(count * STENCIL_POINTS * (size_t)to->size, sizeof *to->from);
+    for (size_t i = 0; i < count; i++) {
+        to->along[i] = stencil_zero(path, rows);
+        to->wrong[i] = stencil_zero(path, rows);
+        const dae_status one = differentiate(s, to, (int)i, sys, far, limit, why);
+        status = status ? status : one;
+    }
+    return status;
 }
 
 /* s->along_error, and in how many digits the derivatives are known: against these and the unknowns. */
@@ -356,22 +411,24 @@ static void judge(study *s, const dae_system *sys)
 
 dae_status stencil_begin(study *s, double limit, dae_report *report)
 {
-    const size_t count = (size_t)s->setting->sensitivities;
     const long open = runner_open(s->setting->runner);
+    const int sampled = s->sampled && run_is_smooth(s->setting->problem);
     dae_system *sys = NULL;
     double *u = NULL;
-    dae_report why = {0};
+    stencil_sums near = {.along = NULL};
+    dae_report why = {0}, none = {0};
     dae_status status = first_start(s->setting, s, &sys, &u);
-    s->along = allocate(count, sizeof *s->along);
-    s->along_wrong = allocate(count, sizeof *s->along_wrong);
-    for (size_t i = 0; i < count; i++) {
-        s->along[i] = zero_rows(s);
-        s->along_wrong[i] = zero_rows(s);
-        const dae_status one = status == DAE_NO_MEMORY ? status : differentiate(s, (int)i, sys, limit, &why);
-        status = status ? status : one;
-    }
+    if (!status)
+        status = make_sums(s, &near, sys, 0, limit, &why);
+    s->along = near.along;
+    s->along_wrong = near.wrong;
+    free(near.from);
     if (!status)
         judge(s, sys);
+    if (!status && sampled && make_sums(s, &s->errors, sys, 1, limit, &none)) {
+        free_sums(&s->errors, s->setting->sensitivities);       /* errors are those of doubles then */
+        status = runner_open(s->setting->runner) == open ? DAE_OK : dae_fail(&why, none.status, "%s", none.message);
+    }
     free(u);
     dae_system_free(sys);
     if (!status)

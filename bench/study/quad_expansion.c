@@ -29,9 +29,7 @@ static const double MOST_WORK = 3e4;    /* by quad_level_work */
 static const double CERTAIN = 20, LEAST = 1e3, MORE = 200, FINER = 1.5, SAME = 0.05;
 
 typedef struct {
-    const study *s;
-    const converge_curve *c;
-    dae_system *sys;
+    quad_subject subject;
     int count;
     quad_level of[TERMS];
 } ladder;
@@ -64,7 +62,7 @@ static int make_ladder(ladder *l, int count, double coarsest, int shaken)
 {
     set_steps(l, count, coarsest);
     l->count = 0;
-    while (l->count < count && !quad_level_ask(&l->of[l->count], l->s, l->c, l->sys, shaken, l->of[l->count].steps))
+    while (l->count < count && !quad_level_ask(&l->of[l->count], &l->subject, shaken, l->of[l->count].steps))
         l->count++;
     if (l->count < count)
         free_ladder(l);
@@ -102,11 +100,10 @@ static void set_weights(expansion *x, const ladder *l, int begin)
 static dae_quad coefficient(const expansion *x, const ladder *l, int begin, int k, dae_class class,
                             int j)
 {
-    const dae_quad *at, *reference;
     dae_quad sum = 0;
     for (int i = begin; i < l->count; i++) {
-        quad_level_values(&l->of[i], l->s, class, &at, &reference);
-        sum += x->weight[k][i - begin] * (at[j] - reference[j]);
+        const quad_values *v = &l->of[i].of[class];
+        sum += x->weight[k][i - begin] * (v->x[j] - v->reference[j]);
     }
     return sum;
 }
@@ -115,10 +112,8 @@ static dae_quad coefficient(const expansion *x, const ladder *l, int begin, int 
 static double size_of(const ladder *l, const expansion *all, const expansion *most, int k, dae_class class,
                       double *uncertainty)
 {
-    const dae_quad *at, *reference;
-    const int count = quad_level_values(&l->of[0], l->s, class, &at, &reference);
     double size = 0, off = 0;
-    for (int j = 0; j < count; j++) {
+    for (int j = 0; j < l->of[0].of[class].count; j++) {
         const dae_quad x = coefficient(most, l, 1, k, class, j);
         const double d = (double)(x - coefficient(all, l, 0, k, class, j));
         size += (double)(x * x);
@@ -131,9 +126,8 @@ static double size_of(const ladder *l, const expansion *all, const expansion *mo
 /* The largest value of a class in the reference. */
 static double scale_of(const ladder *l, dae_class class)
 {
-    const dae_quad *at, *reference;
-    const int count = quad_level_values(&l->of[0], l->s, class, &at, &reference);
-    return quad_largest(reference, count);
+    const quad_values *v = &l->of[0].of[class];
+    return quad_largest(v->reference, v->count);
 }
 
 /* |c_k| of a class where it is not 0, and no less than what doubles make of anything; else 0. */
@@ -150,15 +144,13 @@ static double term(const ladder *l, int k, dae_class class)
 /* By how much other last bits of the coefficients change c_k; 0 where they have none. */
 static double rounding_of(const ladder *l, int k, dae_class class)
 {
-    ladder shaken = {.s = l->s, .c = l->c, .sys = l->sys};
+    ladder shaken = {.subject = l->subject};
     expansion x;
-    const dae_quad *at, *reference;
     double square = 0;
     if (!make_ladder(&shaken, l->count, l->of[0].steps, 1))
         return 0;
     set_weights(&x, l, 0);
-    const int count = quad_level_values(&l->of[0], l->s, class, &at, &reference);
-    for (int j = 0; j < count; j++) {
+    for (int j = 0; j < l->of[0].of[class].count; j++) {
         const double d = (double)(coefficient(&x, &shaken, 0, k, class, j)
                                   - coefficient(&x, l, 0, k, class, j));
         square += d * d;
@@ -170,7 +162,7 @@ static double rounding_of(const ladder *l, int k, dae_class class)
 /* Finer steps show the same term. */
 static int is_there_again(const ladder *l, int k, dae_class class, double size)
 {
-    ladder finer = {.s = l->s, .c = l->c, .sys = l->sys};
+    ladder finer = {.subject = l->subject};
     if (!make_ladder(&finer, l->count, FINER * l->of[0].steps, 0))
         return 0;
     const double again =
@@ -182,13 +174,13 @@ static int is_there_again(const ladder *l, int k, dae_class class, double size)
 /* The steps in double precision have these errors, but for rounding. */
 static int is_the_method(const ladder *l, dae_class class)
 {
-    const study *s = l->s;
+    const study *s = l->subject.s;
+    const order_subject *c = &l->subject.c->subject;
     const double step = (s->t_end - s->t0) / (RUN_SAMPLES * l->of[0].steps);
-    front_plan(&s->setting->front, 1, run_amount(s->setting, l->c->subject.method, step));
-    run_result r = run_asked(s, l->c->subject.form, l->c->subject.method, step, NULL);
-    const dae_quad *at, *reference;
-    const int count = quad_level_values(&l->of[0], l->s, class, &at, &reference);
-    const double error = quad_distance(at, reference, count);
+    front_plan(&s->setting->front, 1, run_amount(s->setting, c->method, step));
+    run_result r = run_asked(s, c->form, c->method, step, NULL);
+    const quad_values *v = &l->of[0].of[class];
+    const double error = quad_distance(v->x, v->reference, v->count);
     const int same = !r.status && fabs(r.path[class] - error) <= 30 * r.noise[class] + 1e-3 * error;
     run_free(&r);
     return same;
@@ -214,7 +206,7 @@ static void judge(const ladder *l, dae_class class, order_result *o)
 static int has_rounding(const ladder *l, double coarsest)
 {
     quad_level shaken;
-    if (quad_level_ask(&shaken, l->s, l->c, l->sys, 1, (int)round(coarsest)))
+    if (quad_level_ask(&shaken, &l->subject, 1, (int)round(coarsest)))
         return 0;
     quad_level_free(&shaken);
     return 1;
@@ -238,20 +230,20 @@ static int highest_declared(const converge_curve *c)
 
 void quad_expansion(const study *s, converge_curve *c)
 {
-    ladder l = {.s = s, .c = c};
+    ladder l = {.subject = {.s = s, .c = c}};
     const double coarsest = COARSEST * fmax(1, s->pace);
     const int highest = highest_declared(c), count = highest + BEHIND;
     dae_start_change change;
     double *u = NULL;
     if (highest == 0 || !quad_levels_exist(s, c)
-        || study_system(s, c->subject.form, &l.sys, &u, &change, NULL))
+        || study_system(s, c->subject.form, &l.subject.sys, &u, &change, NULL))
         return;
-    const double work = quad_level_work(c, l.sys, 1.8 * coarsest * RUN_SAMPLES * count);
+    const double work = quad_level_work(&l.subject, 1.8 * coarsest * RUN_SAMPLES * count);
     if (work <= MOST_WORK && has_rounding(&l, coarsest) && make_ladder(&l, count, coarsest, 0))
         for (dae_class k = 0; k < DAE_CLASSES; k++)
             if (is_asked(&c->order[k]))
                 judge(&l, k, &c->order[k]);
     free_ladder(&l);
     free(u);
-    dae_system_free(l.sys);
+    dae_system_free(l.subject.sys);
 }

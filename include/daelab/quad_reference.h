@@ -45,7 +45,7 @@ void dae_reference_free(dae_reference *reference);
  * and for problems with more unknowns than dense matrices are for; DAE_NO_CONVERGENCE where Newton's
  * iteration does not. */
 dae_status dae_quad_steps(dae_reference *result, dae_quad *recovered, dae_system *sys,
-                          const dae_method *method, int shaken, double t0, const double *u0,
+                          const dae_method *method, int shaken, double t0, const dae_quad *u0,
                           const double *times, int count, int steps, dae_report *report);
 
 DAE_API_END

@@ -130,13 +130,12 @@ static dae_status outputs(quad_run *r, const dae_quad *u, dae_quad *z)
 }
 
 /* The start as references take it: through minimal coordinates, or projected. */
-static dae_status start_of_motion(quad_run *r, double t0, double span, const double *u0)
+static dae_status start_of_motion(quad_run *r, double t0, double span, const dae_quad *u0)
 {
     const dae_reference_kind kind = r->model.minimal->n > 0 ? DAE_REFERENCE_MINIMAL : DAE_REFERENCE_CARTESIAN;
     const dae_quad_mechanics *m = &r->model.mechanics;
     dae_quad *z = r->model.first;
-    for (int i = 0; i < 2 * r->sys->nq; i++)            /* u0 is a state of any form: minimal coordinates are fewer */
-        z[i] = u0[i];
+    memcpy(z, u0, 2 * (size_t)r->sys->nq * sizeof *z);  /* a state of any form: minimal coordinates are fewer */
     dae_status status = dae_quad_model_start(&r->model, kind, t0, span, z, 0, NULL);
     for (int i = 0; i < r->sys->nq; i++)
         inverse_mass(r->sys)[i] = r->sys->general_mass ? 1 : m->inverse_mass[i];
@@ -152,12 +151,11 @@ static dae_status start_of_motion(quad_run *r, double t0, double span, const dou
 }
 
 /* The start as references by collocation take it. */
-static dae_status start_of_equations(quad_run *r, double t0, double t_end, const double *u0)
+static dae_status start_of_equations(quad_run *r, double t0, double t_end, const dae_quad *u0)
 {
     const dae_quad_dae dae = dae_quad_model_dae(&r->model);
     int slow;
-    for (int i = 0; i < r->n; i++)
-        r->u[i] = u0[i];
+    memcpy(r->u, u0, (size_t)r->n * sizeof *u0);
     const dae_status status = dae_collocation_start(&dae, t0, t_end, r->u, &slow, NULL);
     return status ? status : dae_quad_set_slopes(r->sys, t0, r->u);
 }
@@ -192,7 +190,7 @@ static dae_status run_to(quad_run *r, const dae_quad_family *family, double t, i
     return status;
 }
 
-static dae_status run(quad_run *r, const dae_quad_family *family, double t0, const double *u0,
+static dae_status run(quad_run *r, const dae_quad_family *family, double t0, const dae_quad *u0,
                       const double *times, int count, int steps, dae_reference *result,
                       dae_quad *recovered)
 {
@@ -213,7 +211,7 @@ static dae_status run(quad_run *r, const dae_quad_family *family, double t0, con
 }
 
 dae_status dae_quad_steps(dae_reference *result, dae_quad *recovered, dae_system *sys,
-                          const dae_method *method, int shaken, double t0, const double *u0,
+                          const dae_method *method, int shaken, double t0, const dae_quad *u0,
                           const double *times, int count, int steps, dae_report *report)
 {
     quad_run r = {.sys = sys, .method = method};
