@@ -29,7 +29,7 @@ static const floor_row floors[] = {
      "dF/du and dF/dt: analytic, by dual numbers, by differences"},
     {"src/stepper", 3425, "linear system jacobian",
      "what a method is, what it is given, and what several methods use"},
-    {"src/variation", 650, "linear system",
+    {"src/variation", 675, "linear system",
      "derivatives of states along directions: of F, of projections, of multipliers; and their transposes"},
     {"src/index", 1150, "system jacobian stepper",
      "the differential index of each unknown"},

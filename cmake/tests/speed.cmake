@@ -2,7 +2,7 @@
 
 # the yardsticks of speed, one round each: they fail where the library and the program beside it do not agree,
 # never for a time
-foreach(yardstick cros oneshot dop853)
+foreach(yardstick cros derivatives oneshot dop853)
   add_test(NAME yardstick_${yardstick} COMMAND daelab-bench ${yardstick} 1)
 endforeach()
 if(TARGET daelab-bench-idas)

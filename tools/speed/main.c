@@ -10,6 +10,7 @@ static const struct {
     int (*run)(int rounds);
 } yardsticks[] = {
     {"cros", "a step of CROS on the pendulum, index 3, beside programs written out by hand", speed_cros},
+    {"derivatives", "du/dp forwards and backwards beside the run alone", speed_derivatives},
     {"dop853", "dop853 beside a plain loop of it, time at equal error", speed_dop853},
     {"ida", "runs of ida on the pendulum, index 1, beside a plain program for IDA", speed_ida},
     {"oneshot", "a single run: what is paid beside its solution", speed_oneshot}};
@@ -22,7 +23,7 @@ static int usage(FILE *out, int code)
             "processor times in the same round. ROUNDS: 1 to %d, %d if not given. Exit 1 where a run fails or results\n"
             "do not agree, 2 for a mistake on the command line.\n\n", MAX_ROUNDS, DEFAULT_ROUNDS);
     for (int i = 0; i < YARDSTICKS; i++)
-        fprintf(out, "  %-10s %s\n", yardsticks[i].name, yardsticks[i].about);
+        fprintf(out, "  %-11s %s\n", yardsticks[i].name, yardsticks[i].about);
     return code;
 }
 

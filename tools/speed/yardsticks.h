@@ -24,6 +24,7 @@ void speed_close(speed_library *l);
 int speed_solve(const speed_library *l, const double *start, double t_end, double *end);
 
 int speed_cros(int rounds);
+int speed_derivatives(int rounds);
 int speed_dop853(int rounds);
 int speed_ida(int rounds);
 int speed_oneshot(int rounds);
