@@ -137,3 +137,25 @@ TEST(test_widths)
     check("rk4", 4, 0.15);
     check("dop853", 8, 0.3);
 }
+
+/* What levels in quad say of an order that doubles left open */
+TEST(more_levels_take_back_what_they_do_not_confirm)
+{
+    const order_result doubles = {.verdict = "not determined", .error = 1e-12, .estimated_order = 4};
+    const order_result open = {.verdict = "not determined", .error = 1e-20}, below = {.verdict = "below", .error = 1e-20};
+    const order_result agrees = {.verdict = "agrees", .observed = 5, .error = 1e-20};
+    order_result o = order_in_quad(&doubles, &doubles, &below, 0);
+    assert_string_equal("below", o.verdict);
+    assert_true(o.in_quad && o.error == doubles.error && o.estimated_order == doubles.estimated_order);
+    o = order_in_quad(&doubles, &o, &open, 0);          /* a contradiction that is not confirmed */
+    assert_string_equal("not determined", o.verdict);
+    assert_false(o.in_quad);
+    o = order_in_quad(&doubles, &o, &agrees, 0);
+    assert_true(!strcmp("agrees", o.verdict) && o.in_quad && o.observed == 5);
+    o = order_in_quad(&doubles, &o, &open, 0);          /* an agreement stays */
+    assert_true(!strcmp("agrees", o.verdict) && o.in_quad);
+    o = order_in_quad(&doubles, &o, &below, 1);         /* where errors stand on rounding */
+    assert_string_equal("agrees", o.verdict);
+    o = order_in_quad(&doubles, &o, &below, 0);
+    assert_string_equal("below", o.verdict);
+}

@@ -429,3 +429,15 @@ int order_asks_for_more(const order_result *o)
 }
 
 int order_is_near(const order_result *o) { return fabs(o->observed - o->declared) <= AGREES; }
+
+order_result order_in_quad(const order_result *before, const order_result *now, const order_result *finer, int rounded)
+{
+    order_result o = *finer;
+    if (rounded || strcmp(finer->verdict, "not determined") == 0)
+        return strcmp(now->verdict, "agrees") == 0 ? *now : *before;
+    o.error = before->error;
+    o.estimated_order = before->estimated_order;
+    o.estimated_error = before->estimated_error;
+    o.in_quad = 1;
+    return o;
+}

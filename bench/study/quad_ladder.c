@@ -130,16 +130,7 @@ static int judge(const quad_subject *of, converge_curve *c, const run_result *qu
             continue;
         const order_result o = order_observe(&c->subject, quad, count, k);
         open += (is_open(&o) || !order_is_near(&o)) && o.dropped == 0;
-        if (strcmp(o.verdict, "not determined") == 0 || stands_on_rounding(&o, &quad[count - 1], k)) {
-            if (strcmp(c->order[k].verdict, "agrees") != 0)
-                c->order[k] = before[k];        /* what fewer levels contradicted, more of them do not */
-            continue;
-        }
-        c->order[k] = o;
-        c->order[k].error = before[k].error;
-        c->order[k].estimated_order = before[k].estimated_order;
-        c->order[k].estimated_error = before[k].estimated_error;
-        c->order[k].in_quad = 1;
+        c->order[k] = order_in_quad(&before[k], &c->order[k], &o, stands_on_rounding(&o, &quad[count - 1], k));
     }
     return open;
 }
