@@ -103,7 +103,7 @@ static const floor_row floors[] = {
      "messages between ranks, in an object that is loaded under mpirun only"},
     {"tools/crosscheck", 1950, "store catalogue run",
      "every problem by every formulation and method"},
-    {"tools/speed", 1400, "",
+    {"tools/speed", 1600, "",
      "this library beside plain programs for the same work"},
     {"tools/speed/idas", 675, "speed",
      "du/dp beside SUNDIALS IDAS, a program of its own"},

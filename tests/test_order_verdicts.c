@@ -142,7 +142,8 @@ TEST(test_widths)
 TEST(more_levels_take_back_what_they_do_not_confirm)
 {
     const order_result doubles = {.verdict = "not determined", .error = 1e-12, .estimated_order = 4};
-    const order_result open = {.verdict = "not determined", .error = 1e-20}, below = {.verdict = "below", .error = 1e-20};
+    const order_result open = {.verdict = "not determined", .error = 1e-20};
+    const order_result below = {.verdict = "below", .error = 1e-20};
     const order_result agrees = {.verdict = "agrees", .observed = 5, .error = 1e-20};
     order_result o = order_in_quad(&doubles, &doubles, &below, 0);
     assert_string_equal("below", o.verdict);

@@ -430,7 +430,8 @@ int order_asks_for_more(const order_result *o)
 
 int order_is_near(const order_result *o) { return fabs(o->observed - o->declared) <= AGREES; }
 
-order_result order_in_quad(const order_result *before, const order_result *now, const order_result *finer, int rounded)
+order_result order_in_quad(const order_result *before, const order_result *now, const order_result *finer,
+                           int rounded)
 {
     order_result o = *finer;
     if (rounded || strcmp(finer->verdict, "not determined") == 0)

@@ -70,9 +70,10 @@ double order_next_step(const order_ladder *ladder, double span, double step);
 order_result order_observe(const order_subject *subject, const run_result *runs, int count, int k);
 
 /* What is told after one more level in quad precision. before: by doubles, which leave it open; now: by the levels in
- * quad before this one; finer: with it; rounded: its errors stand on rounding of doubles. An agreement stays; what fewer
- * levels contradicted and more of them do not is open again. */
-order_result order_in_quad(const order_result *before, const order_result *now, const order_result *finer, int rounded);
+ * quad before this one; finer: with it; rounded: its errors stand on rounding of doubles. An agreement stays; what
+ * fewer levels contradicted and more of them do not is open again. */
+order_result order_in_quad(const order_result *before, const order_result *now, const order_result *finer,
+                           int rounded);
 
 /* Might a finer level change the verdict? Not one that agrees, nor where rounding has begun. */
 int order_asks_for_more(const order_result *o);

@@ -1,8 +1,8 @@
 /* derivatives.c - what derivatives of a run cost beside the run itself
  *
  * By radau: du/dp forwards along two and ten directions, and the derivatives of the last position at the end by all
- * initial values and a parameter, backwards, with all states kept or a few of them. A run with derivatives ends at the state of
- * the run alone, to the last bit.
+ * initial values and a parameter, backwards, with all states kept or a few of them. A run with derivatives ends at the
+ * state of the run alone, to the last bit.
  */
 #include "rounds.h"
 #include "yardsticks.h"
