@@ -82,6 +82,7 @@ static dae_status radau_start(dae_solver *s)
     dae_radau_full_start(r);
     if (r->stages)
         r->stages->end_t = NAN;
+    r->real.jac->pair.transposes = 0;
     r->met_rounding = r->steps = r->rejected = r->failures = r->undone = r->kinks = r->noisy = r->noise_known = 0;
     r->progress = 1;
     r->progress_h = INFINITY;
@@ -191,11 +192,9 @@ static void predict_by_slope(const dae_solver *s, double h, double *z)
             z[k * n + i] = r->tab->c[k] * ratio * end[i];
 }
 
-/* x[n] := p'(0) */
-static void slope_at_begin(const radau *r, int n, double h, double *restrict x)
+void dae_radau_slope_at_begin(const radau *r, int n, double h, const double *restrict z, double *restrict x)
 {
     const radau_tableau *tab = r->tab;
-    const double *restrict z = r->z;
     for (int i = 0; i < n; i++) {
         double sum = 0;
         for (int j = 0; j < tab->s; j++)
@@ -224,7 +223,7 @@ static dae_status estimate(dae_solver *s, double h)
     const int n = s->n;
     const double g = h / r->tab->mu, unit = r->with_all ? 1 : s->options.rtol / r->tolerance;
     double *p = r->w, *err = r->dw;                     /* w has done its work */
-    slope_at_begin(r, n, h, p);
+    dae_radau_slope_at_begin(r, n, h, r->z, p);
     dae_system_mass(s->sys, p, r->Mx);
     memcpy(err, r->F0, (size_t)n * sizeof *err);
     dae_status status = filter(s, g, err);

@@ -38,6 +38,7 @@ typedef struct {
     int stages;
     double *end_u, *end_F, *end_size;   /* [n] of the last stage: u, F, sizes of unknowns */
     double end_t;               /* its time; NaN: there is none for a next step */
+    long end_rhs;               /* number of F that its J took */
 } radau_jacobians;
 
 typedef struct radau_full radau_full;
@@ -187,6 +188,9 @@ void dae_radau_notice_kink(dae_solver *s, double h, double size);
 /* After the estimate err[n]: the error in stiff components, in units of rtol and atol, or a bound of it that is below 1
  * and s->error (radau_reduced.c). Sets r->stiff_order. Overwrites r->F and r->x. */
 double dae_radau_stiff_error(dae_solver *s, double h, const double *err);
+
+/* x[n] := p'(0) for a step of size h with the stages z[n x s] */
+void dae_radau_slope_at_begin(const radau *r, int n, double h, const double *z, double *x);
 
 /* z[n x s] := an earlier polynomial, continued */
 void dae_radau_predict(const dae_solver *s, double h, double *z);

@@ -15,7 +15,6 @@
 #include "linear/dense_lu.h"
 #include "stepper/oscillation.h"
 #include "system/system.h"
-#include "variation/transpose.h"
 #include "base/parts.h"
 
 #include <math.h>

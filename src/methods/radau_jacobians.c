@@ -25,6 +25,20 @@ void dae_radau_jacobians_free(radau_jacobians *j)
     free(j);
 }
 
+/* Exact, as derivatives of steps are made of it, with counts of its own; what the solver says of its linear systems
+ * stays. */
+static void create(dae_solver *s, radau_jacobians *j)
+{
+    const dae_linear_kind linear = s->linear;
+    const dae_jacobian_kind kind = s->jacobian, asked = s->options.jacobian;
+    s->options.jacobian = asked == DAE_JACOBIAN_FD ? DAE_JACOBIAN_BEST : asked;
+    if (!dae_implicit_jacobian(s, &j->jac))
+        j->jac->pair.count = &j->jac->own_count;
+    s->options.jacobian = asked;
+    s->jacobian = kind;
+    s->linear = linear;
+}
+
 dae_jacobian *dae_radau_jacobian(dae_solver *s)
 {
     radau *r = s->stepper;
@@ -37,8 +51,8 @@ dae_jacobian *dae_radau_jacobian(dae_solver *s)
             return NULL;
         r->stages->end_t = NAN;
     }
-    if (!r->stages->jac && dae_implicit_jacobian(s, &r->stages->jac))
-        return NULL;
+    if (!r->stages->jac)
+        create(s, r->stages);
     return r->stages->jac;
 }
 
@@ -52,11 +66,16 @@ static int make_room(radau_jacobians *j, size_t numbers)
     return j->J != NULL;
 }
 
-/* What the last stage has is for a step that begins there; but differences have increments of their step. */
-static void keep_end(const dae_solver *s, radau_jacobians *j, double t, const double *u)
+/* What the last stage has is for a step that begins there; but differences have increments of their step. rhs: the
+ * number of F that it took. */
+static void keep_end(const dae_solver *s, radau_jacobians *j, double t, const double *u, long rhs)
 {
+    const radau *r = s->stepper;
+    const dae_matrix_pair *pair = &j->jac->pair;
     const size_t bytes = (size_t)s->n * sizeof *u;
-    j->end_t = j->jac->kind == DAE_JACOBIAN_FD || s->sys->open || j->jac->pair.strayed ? NAN : t;
+    const int good = j->jac->kind == r->real.jac->kind && !s->sys->open && !pair->strayed && !pair->lost;
+    j->end_t = good ? t : NAN;
+    j->end_rhs = rhs;
     memcpy(j->end_u, u, bytes);
     memcpy(j->end_size, j->jac->pair.size, bytes);
 }
@@ -68,13 +87,14 @@ static int linearise(dae_solver *s, radau_jacobians *j, double t, double h)
     const dae_matrix_pair *pair = &j->jac->pair;
     for (int i = 0; i < r->tab->s; i++) {
         const double *at = r->at + i * s->n, time = t + r->tab->c[i] * h;
+        const long before = pair->count->rhs;
         dae_linearise(j->jac, time, at, j->end_F, NULL);
         j->nnz = i == 0 ? (size_t)pair->pattern.nnz : j->nnz;
         if ((size_t)pair->pattern.nnz != j->nnz || !make_room(j, j->nnz * (size_t)r->tab->s))
             return 0;
         memcpy(j->J + (size_t)i * j->nnz, pair->J, j->nnz * sizeof *j->J);
         if (i == r->tab->s - 1)
-            keep_end(s, j, time, at);
+            keep_end(s, j, time, at, pair->count->rhs - before);
     }
     return 1;
 }
@@ -116,6 +136,7 @@ int dae_radau_take_jacobian(dae_solver *s)
     memcpy(pair->J, dae_radau_J(r, j->stages - 1), j->nnz * sizeof *pair->J);
     memcpy(pair->size, j->end_size, bytes);
     memcpy(r->F0, j->end_F, bytes);
+    r->since_rhs -= j->end_rhs;                         /* what comes of the run does not depend on it */
     return 1;
 }
 

@@ -19,7 +19,6 @@ static const double NEAR = 1e-5;        /* corrections that no longer fall are r
 
 typedef struct {
     double h;
-    int whole;                  /* 1: there are the J of its stages, and factors of the whole system */
     double *z, *fixed;          /* [n s] the stages of the step less u; J_i du + F_p dp - sum_j a'_ij dM z_j/h */
     double *dz;                 /* [n s] */
     radau_pair *both;           /* [n s + n] of two directions: h dF, then dz; du */
@@ -49,15 +48,16 @@ static dae_status subtract_masses(const radau *r, dae_variation *v, const step *
     return status;
 }
 
-/* p->fixed_i := dF at the stages along du[n], which may be NULL for 0, and what direction c moves parameters by */
-static dae_status fix_slopes(const dae_solver *s, dae_variation *v, const step *p, int c, const double *du)
+/* p->fixed_i := dF at the stages along du and what direction c moves parameters by, less what M moves by */
+static dae_status fix_slopes(const dae_solver *s, dae_variation *v, const step *p, int c)
 {
     const radau *r = s->stepper;
     dae_tangent_set(v->sys, dae_dp(v, c));
     for (int i = 0; i < r->tab->s; i++) {
         for (int k = 0; k < v->n; k++)
             p->u[k] = s->u_old[k] + p->z[i * v->n + k];
-        dae_tangent_rhs(v->sys, s->t_old + r->tab->c[i] * p->h, p->u, &(dae_tangent){.u = du}, p->fixed + i * v->n);
+        dae_tangent_rhs(v->sys, s->t_old + r->tab->c[i] * p->h, p->u, &(dae_tangent){.u = dae_du(v, c)},
+                        p->fixed + i * v->n);
     }
     return subtract_masses(r, v, p, c);
 }
@@ -132,16 +132,6 @@ static dae_status iterate(dae_solver *s, dae_variation *v, const step *p, int c)
                     "converge", s->t);
 }
 
-/* x[n] := the slope at the begin of the polynomial with the stages z[n s] */
-static void slope_at_begin(const radau *r, const step *p, int n, const double *z, double *x)
-{
-    for (int i = 0; i < n; i++) {
-        x[i] = 0;
-        for (int j = 0; j < r->tab->s; j++)
-            x[i] += r->tab->slope[j] * z[j * n + i] / p->h;
-    }
-}
-
 /* The derivative of the estimate of radau.c with M - g J held, (M - g J)^-1 g (dF - M p_c'(0) - dM p'(0)) with p_c and
  * p of p->dz and p->z, in units of the tolerance of that */
 static dae_status estimate(dae_solver *s, dae_variation *v, const step *p, int c)
@@ -151,12 +141,12 @@ static dae_status estimate(dae_solver *s, dae_variation *v, const step *p, int c
     const double g = p->h / r->tab->mu, unit = r->with_all ? 1 : s->options.rtol / r->tolerance;
     double *error = v->error + c * n;
     dae_status status = dae_vary_rhs(v, c, s->t_old, s->u_old, dae_du(v, c), error);
-    slope_at_begin(r, p, n, p->dz, p->u);
+    dae_radau_slope_at_begin(r, n, p->h, p->dz, p->u);
     dae_system_mass(s->sys, p->u, r->Mx);
     for (int i = 0; i < n; i++)
         error[i] -= r->Mx[i];
     if (!status && dae_vary_moves(v, c) & DAE_MOVES_MASS) {
-        slope_at_begin(r, p, n, p->z, p->u);
+        dae_radau_slope_at_begin(r, n, p->h, p->z, p->u);
         status = dae_vary_mass(v, c, p->u, r->Mx);
         for (int i = 0; i < n; i++)
             error[i] -= r->Mx[i];
@@ -187,7 +177,7 @@ static dae_status move(dae_solver *s, dae_variation *v, const step *p, int c)
 /* By iteration */
 static dae_status vary_one(dae_solver *s, dae_variation *v, const step *p, int c)
 {
-    dae_status status = fix_slopes(s, v, p, c, dae_du(v, c));
+    dae_status status = fix_slopes(s, v, p, c);
     if (!status)
         status = iterate(s, v, p, c);
     return status ? status : move(s, v, p, c);
@@ -198,7 +188,7 @@ static dae_status fix_one_of_two(const dae_solver *s, dae_variation *v, const st
 {
     const radau *r = s->stepper;
     const int moves = c < v->count && dae_vary_moves(v, c) & DAE_MOVES_PARAMETERS, held = c < v->count && !moves;
-    const dae_status status = moves ? fix_slopes(s, v, p, c, dae_du(v, c)) : DAE_OK;
+    const dae_status status = moves ? fix_slopes(s, v, p, c) : DAE_OK;
     for (int k = 0; k < v->n; k++)
         du[k][d] = held ? dae_du(v, c)[k] : 0;
     for (int k = 0; k < v->n * r->tab->s; k++)
@@ -231,6 +221,7 @@ dae_status dae_radau_vary(dae_solver *s, dae_variation *v)
 {
     radau *r = s->stepper;
     const int n = v->n, rows = n * r->tab->s;
+    const long before = s->count.rhs;
     double *room = dae_variation_room(v, (size_t)(5 * rows + 3 * n));
     if (!room || !dae_variation_keep(v, (size_t)(v->count * rows_kept(v))))
         return DAE_NO_MEMORY;
@@ -243,10 +234,11 @@ dae_status dae_radau_vary(dae_solver *s, dae_variation *v)
     memcpy(p.z, r->z, (size_t)rows * sizeof *r->z);
     for (int k = 0; k < rows; k++)
         r->at[k] = s->u_old[k % n] + p.z[k];
-    p.whole = dae_radau_full_room(s) && dae_radau_full_factor(s, s->t_old, p.h);
-    r->with_all = p.whole ? r->with_all : 0;
-    for (int c = 0; !status && c < v->count; c += p.whole ? 2 : 1)
-        status = p.whole ? vary_both(s, v, &p, c) : vary_one(s, v, &p, c);
+    const int whole = dae_radau_full_room(s) && dae_radau_full_factor(s, s->t_old, p.h);
+    r->with_all = whole ? r->with_all : 0;
+    for (int c = 0; !status && c < v->count; c += whole ? 2 : 1)
+        status = whole ? vary_both(s, v, &p, c) : vary_one(s, v, &p, c);
+    r->since_rhs += s->count.rhs - before;              /* what comes of the run does not depend on it */
     memcpy(r->z, p.z, (size_t)rows * sizeof *r->z);
     v->kept_t = status ? NAN : s->t;
     return status;

@@ -74,17 +74,11 @@ dae_status dae_tangent_begin(dae_system *s, const double *dp, dae_report *report
     return DAE_OK;
 }
 
-/* The inverse of the mass depends on nothing else. */
 void dae_tangent_set(dae_system *s, const double *dp)
 {
-    int same = 1;
-    for (int i = 0; i < s->parameters; i++) {
-        const dae_dual x = dae_dual_make(s->p[i], dp[i]);
-        same = same && memcmp(&s->p_tangent[i], &x, sizeof x) == 0;
-        s->p_tangent[i] = x;
-    }
-    if (!same)
-        set_inverse_mass(s);
+    for (int i = 0; i < s->parameters; i++)
+        s->p_tangent[i] = dae_dual_make(s->p[i], dp[i]);
+    set_inverse_mass(s);
 }
 
 dae_status dae_tangent_columns(const dae_system *s, int rows, dae_tangent_column *f, void *context,
