@@ -10,6 +10,7 @@
 #ifndef DAE_RADAU_H
 #define DAE_RADAU_H
 
+#include "linear/dense_lu.h"
 #include "stepper/dense_radau.h"
 #include "stepper/implicit.h"
 #include "stepper/radau_tableau.h"
@@ -20,7 +21,7 @@ typedef enum {
     RADAU_BELOW_ROUNDING        /* the tolerance is below rounding errors */
 } radau_outcome;
 
-typedef double radau_pair __attribute__((vector_size(16)));
+typedef dae_two radau_pair;
 
 /* The coefficients of a step, each twice side by side, for two unknowns at once: T and T^-1 by rows; h/mu, and a - i b
  * = h/(alpha + i beta). of, h: of which tableau and step they are */

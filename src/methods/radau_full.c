@@ -12,7 +12,6 @@
 #include "radau.h"
 
 #include "jacobian/jacobian.h"
-#include "linear/dense_lu.h"
 #include "stepper/oscillation.h"
 #include "system/system.h"
 #include "base/parts.h"
