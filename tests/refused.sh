@@ -68,8 +68,8 @@ for c in "$compiler" gcc clang; do
     for flags in -Wall '-w -O0' '-w -std=c11'; do
         # shellcheck disable=SC2086
         fails $flags || wrong "$c $flags: nothing of refused.h is refused"
-        sed -n 's/.*"\([a-z0-9_]*\) follows neither derivatives nor quad numbers: [a-z].*/\1/p
-                s/.*"\([a-z0-9_]*\) is for \(plain numbers\|integers\)[:,] .*/\1/p' said | sort -u >named
+        sed -n 's/.*[" ]\([a-z0-9_]*\) follows neither derivatives nor quad numbers: [a-z].*/\1/p
+                s/.*[" ]\([a-z0-9_]*\) is for \(plain numbers\|integers\)[:,] .*/\1/p' said | sort -u >named
         comm -23 names named >missed
         [ ! -s missed ] || wrong "$c $flags: not refused: $(tr '\n' ' ' <missed)"
     done
