@@ -23,7 +23,7 @@
  *     dae_gradient_at(g, dJ, &why);                        dJ[directions], without what c_k have of p themselves
  *     dae_gradient_free(g);                                before the solver
  *
- * Rounding: of states that have derivatives both agree to 12 digits or more with Radau and explicit methods, in index 3
+ * Rounding: of states that have derivatives both agree to 11 digits or more with Radau and explicit methods, in index 3
  * to 10. Multipliers are derivatives of velocities, or the second ones of positions: their rounding is divided by h, in
  * index 3 by h^2. Rosenbrock methods have second derivatives of F by interpolation (variation.h), of 12 digits: with
  * them it is 8 digits, and 6 in index 3, of states, and where multipliers are asked for 4 and 3. Forward derivatives of

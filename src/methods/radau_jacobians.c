@@ -66,8 +66,8 @@ static int make_room(radau_jacobians *j, size_t numbers)
     return j->J != NULL;
 }
 
-/* What the last stage has is for a step that begins there; but differences have increments of their step. rhs: the
- * number of F that it took. */
+/* What the last stage has is for a step that begins there, unless the run has a J of another kind. rhs: the number of F
+ * that it took. */
 static void keep_end(const dae_solver *s, radau_jacobians *j, double t, const double *u, long rhs)
 {
     const radau *r = s->stepper;
